@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <traintally/units.hpp>
+
+namespace traintally {
+
+/// The fitted constants of one job: those of its GPU's architecture and of its software stack,
+/// overridden by its own GPU's and stack's where those were measured. All dimensionless unless
+/// said. Written by tests/accuracy/calibrate.py to core/catalog/calibration.json, with what they
+/// were fitted on.
+struct Calibration {
+  // The GPU.
+  double matmul_efficiency = 0.75;     ///< of the dense peak, large square products
+  double fp8_efficiency = 0.6;         ///< of the fp8 peak
+  double attention_efficiency = 0.35;  ///< of the dense peak, fused attention forward
+  double attention_backward = 0.8;     ///< the backward core's efficiency over the forward's
+  double bandwidth_efficiency = 0.8;   ///< of the memory bandwidth
+  double matmul_half_width = 100;      ///< inner width at which a product runs at half speed
+  double matmul_half_rows = 100;       ///< rows (tokens) at which it does
+  double link_efficiency = 0.5;        ///< of the scale-up link's nominal rate
+  double pcie_efficiency = 0.5;
+  double internode_efficiency = 0.5;
+  Seconds link_latency{10e-6};         ///< per step of a collective
+  Seconds internode_latency{25e-6};
+  // The stack.
+  double elementwise_hidden = 22;      ///< values of hidden size moved per token and layer forward
+  double elementwise_mlp = 3;          ///< values of the MLP's width, likewise
+  double elementwise_backward = 2;     ///< backward over forward
+  double compiled_elementwise = 0.6;   ///< what compiling leaves of the element-wise traffic
+  double attention_plain_bytes = 16;   ///< per score of unfused attention, forward
+  double loss_bytes = 16;              ///< per logit, forward and backward, plain loss
+  Seconds launch_floor{0.8e-3};        ///< host time of a layer's forward: the device waits for it
+  Seconds launch_added{0};             ///< host time that nothing hides, per layer forward
+  double launch_backward = 1.6;        ///< backward over forward
+  Seconds launch_step{5e-3};           ///< per optimizer step
+  double overlap = 0.4;                ///< of the smaller of compute and traffic, hidden
+  double tensor_overlap = 0;           ///< likewise for tensor-parallel traffic
+  double optimizer_traffic = 1;        ///< over the textbook's bytes
+  double pipeline_slack = 0;           ///< added per boundary and micro-batch, over the stage time
+  double moe_imbalance = 1.1;          ///< fullest expert rank over the mean
+  double dequantize_bytes = 3;         ///< moved per frozen quantised parameter and pass
+  // Memory.
+  double activation_factor = 1;        ///< over the counted activations
+};
+
+/// Spread of predicted over measured among the rows left out of a fit: the central 80%.
+struct Spread {
+  double low = 0.85;
+  double high = 1.18;
+  std::int64_t rows = 0;
+  double median_error = 0;
+};
+
+/// What an estimate rests on: measured configurations like it, or a relative's constants.
+struct Basis {
+  bool gpu_measured = false;
+  bool stack_measured = false;
+  bool method_measured = false;
+  std::string gpu_from;
+  std::string stack_from;
+  Spread time;
+  Spread memory;
+};
+
+}  // namespace traintally

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <traintally/calibration.hpp>
+#include <traintally/gpu.hpp>
+#include <traintally/model.hpp>
+#include <traintally/offer.hpp>
+#include <traintally/problem.hpp>
+#include <traintally/run.hpp>
+#include <traintally/stack.hpp>
+#include <traintally/states.hpp>
+
+namespace traintally {
+
+struct ModelEntry {
+  std::string id;
+  std::string name;
+  std::string family;
+  std::vector<std::string> aliases;
+  Model model;
+  double published_parameters = 0;  ///< 0: not published
+  std::string count_note;           ///< why the count differs, for the few where it does
+};
+
+/// Fitted constants at one level of the hierarchy (an architecture, a GPU, a stack family, a
+/// stack): the names and values that this level sets, later levels win.
+struct CalibrationLevel {
+  std::string id;
+  std::vector<std::pair<std::string, double>> constants;
+};
+
+/// Spreads of the left-out residuals by kind of configuration, widest last.
+struct SpreadEntry {
+  std::string id;  ///< "measured", "borrowed_gpu", "borrowed_stack", "borrowed_both", ...
+  Spread time;
+  Spread memory;
+};
+
+struct CalibrationTable {
+  std::vector<std::pair<std::string, double>> defaults;
+  std::vector<CalibrationLevel> architectures;
+  std::vector<CalibrationLevel> gpus;
+  std::vector<CalibrationLevel> families;
+  std::vector<CalibrationLevel> stacks;
+  std::vector<SpreadEntry> spreads;
+  std::vector<std::string> measured_methods;
+};
+
+/// Everything that a provider or a newer measurement changes. Looked up by id; immutable once
+/// loaded.
+struct Catalog {
+  std::vector<GpuEntry> gpus;
+  std::vector<ModelEntry> models;
+  std::vector<OfferEntry> offers;
+  std::vector<StackEntry> stacks;
+  std::vector<PrecisionEntry> precisions;
+  std::vector<OptimizerEntry> optimizers;
+  CalibrationTable calibration;
+  Reliability reliability;
+  std::string cny_per_usd;       ///< decimal
+  std::string cny_per_usd_date;
+
+  const GpuEntry* find_gpu(std::string_view id) const;
+  const ModelEntry* find_model(std::string_view id) const;
+  const OfferEntry* find_offer(std::string_view id) const;
+  const StackEntry* find_stack(std::string_view id) const;
+  const PrecisionEntry* find_precision(std::string_view id) const;
+  const OptimizerEntry* find_optimizer(std::string_view id) const;
+};
+
+/// Sets the calibration constant `name`; false if there is none of that name.
+bool set_constant(Calibration& calibration, std::string_view name, double value);
+
+/// The constants for a GPU under a stack: defaults, then architecture, GPU, family, stack.
+/// `basis` says which of them were measured.
+Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
+                                const StackEntry& stack, Basis& basis);
+
+}  // namespace traintally

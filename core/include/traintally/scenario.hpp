@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <traintally/gpu.hpp>
+#include <traintally/model.hpp>
+#include <traintally/offer.hpp>
+#include <traintally/training.hpp>
+
+namespace traintally {
+
+enum class Method : std::uint8_t { detailed, published };
+
+/// How the visitor named the model.
+enum class ModelForm : std::uint8_t { catalog_id, shape, hf_config, parameters_only };
+
+struct ModelChoice {
+  ModelForm form = ModelForm::catalog_id;
+  std::string id;        ///< catalog_id
+  Model model;           ///< shape and hf_config
+  double parameters = 0; ///< parameters_only
+};
+
+/// The visitor's GPU: a catalogue id, or a base with fields replaced.
+struct GpuChoice {
+  std::string id;
+  std::optional<double> memory_gb;
+  std::optional<double> usable_gib;
+  std::optional<double> memory_bandwidth_gb_s;
+  std::optional<double> bf16_tflops;
+  std::optional<double> fp16_tflops;
+  std::optional<double> fp8_tflops;
+  std::optional<double> link_gb_s;
+  std::optional<double> pcie_gb_s;
+  std::optional<double> power_limit_w;
+  bool replaced = false;  ///< given as {"base": ..., ...}
+};
+
+/// A scenario as given: what is absent takes its default in resolve(). Mirrors
+/// core/schema/scenario.schema.json.
+struct Scenario {
+  Method method = Method::detailed;
+  ModelChoice model;
+
+  std::optional<TrainingKind> kind;
+  std::optional<std::int64_t> lora_rank;
+  std::optional<unsigned> lora_targets;
+  std::optional<Quantization> quantization;
+  std::optional<std::string> precision;
+  std::optional<std::string> optimizer;
+  std::optional<std::string> stack;
+  std::optional<Recompute> recompute;
+  std::optional<bool> flash_attention;
+  std::optional<bool> compile;
+  std::optional<bool> fused_loss;
+  std::optional<std::int64_t> sequence_length;
+  std::optional<std::int64_t> micro_batch;
+  std::optional<std::int64_t> global_batch;
+  std::optional<double> tokens;
+  std::optional<double> dataset_tokens;
+  std::optional<double> epochs;
+
+  GpuChoice gpu;
+  std::optional<std::int64_t> count;
+  std::optional<std::int64_t> per_node;
+  std::optional<double> internode_gb_s_per_gpu;
+
+  bool layout_auto = true;
+  std::optional<std::int64_t> tp, pp, cp, ep, etp, dp, zero, shard_group, virtual_stages;
+  std::optional<bool> sequence_parallel;
+  std::optional<Offload> offload;
+
+  std::optional<std::string> offer;      ///< price.offer
+  std::optional<std::string> per_gpu_hour, per_gpu_month, per_hour, per_month, per_year;  ///< decimals
+  std::optional<std::string> currency;
+  std::optional<BillingMode> billing;
+  std::optional<std::string> annual_factor;   ///< share paid, decimal
+  std::optional<std::string> cny_per_usd;
+  std::optional<bool> tax_included;
+
+  std::optional<double> failures_per_gpu_day;
+  std::optional<double> checkpoint_interval_s;
+  std::optional<double> storage_write_gb_s;
+  std::optional<bool> asynchronous_checkpoints;
+  std::optional<double> restart_s;
+  std::optional<double> startup_s;
+
+  std::optional<double> storage_tb;           ///< storage.capacity_tb
+  std::optional<double> bytes_per_token;      ///< storage.bytes_per_token
+  std::optional<std::int64_t> checkpoints_kept;
+
+  std::optional<double> pue;                  ///< energy.pue
+  std::optional<double> host_factor;
+  std::optional<double> load;
+  std::optional<double> kg_co2_per_kwh;
+  std::optional<std::string> tariff_per_kwh;
+
+  std::optional<double> measured_tokens_per_second;
+  std::optional<double> measured_step_s;
+  bool explain = false;
+};
+
+}  // namespace traintally

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace traintally {
+
+struct Catalog;
+
+/// The one way in: JSON documents in, JSON documents out, over a catalogue. Never throws; whatever
+/// is wrong with a document is in its answer's "problems" (see core/schema).
+class Session {
+ public:
+  /// @param catalog_json the merged catalogue; what is wrong with it is in catalog_problems().
+  explicit Session(std::string_view catalog_json);
+  ~Session();
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+
+  /// @param command "estimate" or "catalog"
+  /// @return one JSON document, UTF-8, without a trailing newline
+  std::string evaluate(std::string_view command, std::string_view document) const;
+
+  /// @return a JSON array of problems, "[]" for a sound catalogue
+  std::string catalog_problems() const;
+
+ private:
+  std::unique_ptr<Catalog> catalog_;
+  std::string problems_;
+};
+
+}  // namespace traintally
