@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace traintally {
+
+/// An unsigned integer of 192 bits: room for the product of two 63-bit numbers and 10^18, so that
+/// decimal arithmetic rounds once, at its end. Not part of the public interface.
+struct Wide {
+  std::array<std::uint32_t, 6> limbs{};  ///< least significant first
+
+  static constexpr Wide of(std::uint64_t value) {
+    Wide wide;
+    wide.limbs[0] = static_cast<std::uint32_t>(value);
+    wide.limbs[1] = static_cast<std::uint32_t>(value >> 32);
+    return wide;
+  }
+
+  constexpr bool fits_64() const {
+    return limbs[2] == 0 && limbs[3] == 0 && limbs[4] == 0 && limbs[5] == 0;
+  }
+  constexpr std::uint64_t low_64() const {
+    return (static_cast<std::uint64_t>(limbs[1]) << 32) | limbs[0];
+  }
+
+  /// Needs a product below 2^192.
+  constexpr void multiply(std::uint64_t factor) {
+    Wide sum;
+    for (int half = 0; half < 2; ++half) {
+      const std::uint64_t digit = half == 0 ? factor & 0xffffffffU : factor >> 32;
+      std::uint64_t carry = 0;
+      for (std::size_t i = 0; i + static_cast<std::size_t>(half) < limbs.size(); ++i) {
+        const std::size_t at = i + static_cast<std::size_t>(half);
+        carry += digit * limbs[i] + sum.limbs[at];
+        sum.limbs[at] = static_cast<std::uint32_t>(carry);
+        carry >>= 32;
+      }
+    }
+    limbs = sum.limbs;
+  }
+
+  constexpr void add(std::uint64_t value) {
+    std::uint64_t carry = value;
+    for (std::uint32_t& limb : limbs) {
+      const std::uint64_t sum = static_cast<std::uint64_t>(limb) + (carry & 0xffffffffU);
+      limb = static_cast<std::uint32_t>(sum);
+      carry = (carry >> 32) + (sum >> 32);
+    }
+  }
+
+  /// Divides and returns the remainder. Needs 0 < divisor < 2^63.
+  constexpr std::uint64_t divide(std::uint64_t divisor) {
+    if (fits_64()) {
+      const std::uint64_t value = low_64();
+      *this = of(value / divisor);
+      return value % divisor;
+    }
+    std::uint64_t remainder = 0;
+    for (std::size_t i = limbs.size(); i-- > 0;) {
+      if (divisor <= 0xffffffffU) {
+        const std::uint64_t part = (remainder << 32) | limbs[i];
+        limbs[i] = static_cast<std::uint32_t>(part / divisor);
+        remainder = part % divisor;
+        continue;
+      }
+      for (int bit = 31; bit >= 0; --bit) {
+        remainder = (remainder << 1) | ((limbs[i] >> bit) & 1U);
+        limbs[i] &= ~(1U << bit);
+        if (remainder >= divisor) {
+          remainder -= divisor;
+          limbs[i] |= 1U << bit;
+        }
+      }
+    }
+    return remainder;
+  }
+
+  constexpr bool bit(int index) const {
+    return ((limbs[static_cast<std::size_t>(index / 32)] >> (index % 32)) & 1U) != 0;
+  }
+
+  constexpr void shift_right(int bits) {
+    for (; bits >= 32; bits -= 32) {
+      for (std::size_t i = 0; i + 1 < limbs.size(); ++i) limbs[i] = limbs[i + 1];
+      limbs.back() = 0;
+    }
+    if (bits == 0) return;
+    for (std::size_t i = 0; i < limbs.size(); ++i) {
+      const std::uint32_t above = i + 1 < limbs.size() ? limbs[i + 1] : 0;
+      limbs[i] = (limbs[i] >> bits) | (above << (32 - bits));
+    }
+  }
+
+  friend constexpr bool operator==(const Wide&, const Wide&) = default;
+  friend constexpr bool operator<(const Wide& a, const Wide& b) {
+    for (std::size_t i = a.limbs.size(); i-- > 0;) {
+      if (a.limbs[i] != b.limbs[i]) return a.limbs[i] < b.limbs[i];
+    }
+    return false;
+  }
+};
+
+}  // namespace traintally
