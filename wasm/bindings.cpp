@@ -1,0 +1,22 @@
+// What JavaScript sees of the core: one class, strings in, strings out.
+
+#include <emscripten/bind.h>
+
+#include <traintally/session.hpp>
+
+namespace {
+
+// Embind (3.1.6) knows no std::string_view: these take what it has.
+std::string evaluate(const traintally::Session& session, const std::string& command,
+                     const std::string& document) {
+  return session.evaluate(command, document);
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(traintally) {
+  emscripten::class_<traintally::Session>("Session")
+      .constructor<std::string>()
+      .function("evaluate", &evaluate)
+      .function("catalog_problems", &traintally::Session::catalog_problems);
+}
