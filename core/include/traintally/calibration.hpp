@@ -13,37 +13,43 @@ namespace traintally {
 /// were fitted on.
 struct Calibration {
   // The GPU.
-  double matmul_efficiency = 0.75;     ///< of the dense peak, large square products
-  double fp8_efficiency = 0.6;         ///< of the fp8 peak
-  double attention_efficiency = 0.35;  ///< of the dense peak, fused attention forward
-  double attention_backward = 0.8;     ///< the backward core's efficiency over the forward's
-  double bandwidth_efficiency = 0.8;   ///< of the memory bandwidth
-  double matmul_half_width = 100;      ///< inner width at which a product runs at half speed
-  double matmul_half_rows = 100;       ///< rows (tokens) at which it does
-  double link_efficiency = 0.5;        ///< of the scale-up link's nominal rate
-  double pcie_efficiency = 0.5;
-  double internode_efficiency = 0.5;
-  Seconds link_latency{10e-6};         ///< per step of a collective
-  Seconds internode_latency{25e-6};
+  double matmul_efficiency = 0.75;       ///< of the dense peak, large products
+  double fp8_efficiency = 0.6;           ///< of the fp8 or fp4 peak
+  double matmul_half_depth = 100;        ///< inner dimension at which a product runs at half speed
+  double matmul_half_area = 300e3;       ///< output values at which it does: too few tiles to fill
+  double attention_efficiency = 0.35;    ///< of the dense peak, fused attention forward, long rows
+  double attention_backward = 0.8;       ///< the backward core's efficiency over the forward's
+  double attention_half_sequence = 200;  ///< sequence at which the core runs at half speed
+  double bandwidth_efficiency = 0.8;     ///< of the memory bandwidth
+  double link_efficiency = 0.6;          ///< of the scale-up link's nominal rate
+  double pcie_efficiency = 0.6;
+  double host_bounce = 0.5;  ///< of it left where there is no peer-to-peer
+  double internode_efficiency = 0.6;
+  Seconds link_latency{10e-6};  ///< of one step of a collective
+  Seconds internode_latency{20e-6};
   // The stack.
-  double elementwise_hidden = 22;      ///< values of hidden size moved per token and layer forward
-  double elementwise_mlp = 3;          ///< values of the MLP's width, likewise
-  double elementwise_backward = 2;     ///< backward over forward
-  double compiled_elementwise = 0.6;   ///< what compiling leaves of the element-wise traffic
-  double attention_plain_bytes = 16;   ///< per score of unfused attention, forward
-  double loss_bytes = 16;              ///< per logit, forward and backward, plain loss
-  Seconds launch_floor{0.8e-3};        ///< host time of a layer's forward: the device waits for it
-  Seconds launch_added{0};             ///< host time that nothing hides, per layer forward
-  double launch_backward = 1.6;        ///< backward over forward
-  Seconds launch_step{5e-3};           ///< per optimizer step
-  double overlap = 0.4;                ///< of the smaller of compute and traffic, hidden
-  double tensor_overlap = 0;           ///< likewise for tensor-parallel traffic
-  double optimizer_traffic = 1;        ///< over the textbook's bytes
-  double pipeline_slack = 0;           ///< added per boundary and micro-batch, over the stage time
-  double moe_imbalance = 1.1;          ///< fullest expert rank over the mean
-  double dequantize_bytes = 3;         ///< moved per frozen quantised parameter and pass
+  double elementwise_hidden = 22;       ///< values of hidden size moved per token, layer forward
+  double elementwise_mlp = 3;           ///< values of the MLP's width, likewise
+  double elementwise_backward = 2;      ///< backward over forward
+  double compiled_elementwise = 0.6;    ///< what compiling leaves of element-wise traffic
+  double compiled_launch = 0.5;         ///< what compiling leaves of launch time
+  double plain_score_traffic = 14;      ///< bytes per score of unfused attention, forward
+  double loss_traffic = 20;             ///< bytes per logit, forward and backward, plain loss
+  double fused_loss_traffic = 8;        ///< likewise fused
+  Seconds launch_floor{0.8e-3};         ///< host time of a layer's forward: the device waits for it
+  Seconds launch_added{0};              ///< host time that nothing hides, per layer forward
+  double launch_backward = 1.6;         ///< backward over forward
+  Seconds launch_step{5e-3};            ///< per optimizer step
+  double overlap = 0.5;                 ///< of the smaller of compute and traffic, hidden
+  double tensor_overlap = 0;            ///< likewise for tensor-parallel traffic
+  double optimizer_traffic = 1.2;       ///< over the textbook's bytes
+  double host_update_bandwidth = 20e9;  ///< bytes/s per GPU of the optimizer on the host
+  double pipeline_slack = 0.1;          ///< of a boundary transfer that nothing hides
+  double moe_imbalance = 1.1;           ///< fullest expert rank over the mean
+  double dequantize_traffic = 4;        ///< bytes moved per quantised parameter and pass
+  double adapter_traffic = 1;           ///< over the textbook's bytes of low-rank products
   // Memory.
-  double activation_factor = 1;        ///< over the counted activations
+  double activation_factor = 1;  ///< over the counted activations
 };
 
 /// Spread of predicted over measured among the rows left out of a fit: the central 80%.

@@ -61,7 +61,7 @@ struct Catalog {
   std::vector<OptimizerEntry> optimizers;
   CalibrationTable calibration;
   Reliability reliability;
-  std::string cny_per_usd;       ///< decimal
+  std::string cny_per_usd;  ///< decimal
   std::string cny_per_usd_date;
 
   const GpuEntry* find_gpu(std::string_view id) const;

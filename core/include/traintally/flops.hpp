@@ -7,12 +7,12 @@ namespace traintally {
 
 /// Arithmetic of one training step of the whole job.
 struct StepFlops {
-  Flops matmul;             ///< forward, all matrix products but the attention core
-  Flops attention_causal;   ///< forward, attention core, each token sees those before it
-  Flops attention_full;     ///< forward, attention core, each token sees all
-  Flops model_causal;       ///< forward and backward without recomputation, causal
-  Flops model_full;         ///< likewise with the full square
-  Flops hardware;           ///< what is really computed: recomputation in, causal
+  Flops matmul;            ///< forward, all matrix products but the attention core
+  Flops attention_causal;  ///< forward, attention core, each token sees those before it
+  Flops attention_full;    ///< forward, attention core, each token sees all
+  Flops model_causal;      ///< forward and backward without recomputation, causal
+  Flops model_full;        ///< likewise with the full square
+  Flops hardware;          ///< what is really computed: recomputation in, causal
 };
 
 /// Counts the arithmetic of a step: 2 flops per parameter and token forward, twice that backward

@@ -18,14 +18,14 @@ struct Gpu {
   Bytes usable_memory;  ///< what the driver gives
   BytesPerSecond memory_bandwidth;
   FlopsPerSecond peak[kMatmulKinds]{};
-  BytesPerSecond link;            ///< scale-up link (NVLink and such), 0: none
-  std::int64_t link_domain = 1;   ///< GPUs that the scale-up link joins
-  BytesPerSecond pcie;            ///< host link, x16
-  bool peer_to_peer = true;       ///< over PCIe; GeForce goes through host memory
-  BytesPerSecond internode;       ///< usual network share per GPU
+  BytesPerSecond link;           ///< scale-up link (NVLink and such), 0: none
+  std::int64_t link_domain = 1;  ///< GPUs that the scale-up link joins
+  BytesPerSecond pcie;           ///< host link, x16
+  bool peer_to_peer = true;      ///< over PCIe; GeForce goes through host memory
+  BytesPerSecond internode;      ///< usual network share per GPU
   std::int64_t per_node = 8;
   Watts power;
-  double power_limit_share = 1;   ///< of the usual board power, where the visitor caps it
+  double power_limit_share = 1;  ///< of the usual board power, where the visitor caps it
 
   constexpr FlopsPerSecond rate(MatmulKind kind) const { return peak[static_cast<int>(kind)]; }
 };
@@ -42,9 +42,9 @@ struct GpuEntry {
   double memory_gb = 0;
   Gpu gpu;
   Confidence confidence = Confidence::medium;
-  bool verified = true;           ///< false: listed by a provider, known to no vendor list
+  bool verified = true;  ///< false: listed by a provider, known to no vendor list
   bool listed_by_provider = false;
-  bool usable_known = false;      ///< false: usable memory follows the catalogue's rule
+  bool usable_known = false;  ///< false: usable memory follows the catalogue's rule
 };
 
 }  // namespace traintally

@@ -13,40 +13,40 @@ struct StageMemory {
   // Resident.
   Bytes weights;
   Bytes gradients;
-  Bytes master;      ///< fp32 master weights
-  Bytes moments;     ///< the optimizer's moments
+  Bytes master;   ///< fp32 master weights
+  Bytes moments;  ///< the optimizer's moments
   // Live at the peak.
-  Bytes checkpoints; ///< layer inputs kept for recomputation
-  Bytes attention;   ///< what the attention blocks keep for backward, all layers in flight
-  Bytes mlp;         ///< likewise the MLPs and experts
-  Bytes norms;       ///< likewise norms, residuals and dropout masks
-  Bytes working_set; ///< the layer being recomputed, or computed, on top of what is kept
-  Bytes embedding;   ///< embedding output and its mask, token ids
-  Bytes logits;      ///< the logits and loss chain
-  Bytes gathered;    ///< whole layers gathered by ZeRO-3, casts in flight, dequantised matrices
-  Bytes buckets;     ///< communication buckets
-  Bytes workspace;   ///< library workspaces allocated through the framework
+  Bytes checkpoints;  ///< layer inputs kept for recomputation
+  Bytes attention;    ///< what the attention blocks keep for backward, all layers in flight
+  Bytes mlp;          ///< likewise the MLPs and experts
+  Bytes norms;        ///< likewise norms, residuals and dropout masks
+  Bytes working_set;  ///< the layer being recomputed, or computed, on top of what is kept
+  Bytes embedding;    ///< embedding output and its mask, token ids
+  Bytes logits;       ///< the logits and loss chain
+  Bytes gathered;     ///< whole layers gathered by ZeRO-3, casts in flight, dequantised matrices
+  Bytes buckets;      ///< communication buckets
+  Bytes workspace;    ///< library workspaces allocated through the framework
   // Sums.
-  Bytes optimizer;   ///< master + moments
-  Bytes activations; ///< checkpoints to embedding
-  Bytes buffers;     ///< gathered + buckets + workspace
-  Bytes allocated;   ///< the framework's peak: max over the phases of a step
+  Bytes optimizer;    ///< master + moments
+  Bytes activations;  ///< checkpoints to embedding
+  Bytes buffers;      ///< gathered + buckets + workspace
+  Bytes allocated;    ///< the framework's peak: max over the phases of a step
   Bytes reserved;
   Bytes context;
-  Bytes device;      ///< what nvidia-smi shows
+  Bytes device;  ///< what nvidia-smi shows
   double micro_batches_in_flight = 0;
-  double parameters = 0;            ///< parameters whose weights this GPU's stage shards hold
+  double parameters = 0;  ///< parameters whose weights this GPU's stage shards hold
   double trainable_parameters = 0;
 };
 
 struct Memory {
-  StageMemory stage;            ///< of the fullest stage
+  StageMemory stage;  ///< of the fullest stage
   std::int64_t stage_index = 0;
   std::int64_t stage_count = 1;
   Bytes usable;
-  Bytes host;                   ///< host memory per GPU that offloading needs
-  Bytes checkpoint;             ///< of the whole job, on disk, optimizer states included
-  Bytes weights_file;           ///< weights alone (adapters alone for LoRA)
+  Bytes host;          ///< host memory per GPU that offloading needs
+  Bytes checkpoint;    ///< of the whole job, on disk, optimizer states included
+  Bytes weights_file;  ///< weights alone (adapters alone for LoRA)
   bool fits = false;
 };
 

@@ -26,14 +26,14 @@ struct OfferEntry {
   std::string provider;
   std::string name_en;
   std::string name_zh;
-  std::string gpu;               ///< catalogue id
-  std::int64_t count = 1;        ///< GPUs of one unit of the offer
-  bool per_gpu = false;          ///< prices are per GPU, else per unit of `count` GPUs
+  std::string gpu;         ///< catalogue id
+  std::int64_t count = 1;  ///< GPUs of one unit of the offer
+  bool per_gpu = false;    ///< prices are per GPU, else per unit of `count` GPUs
   std::vector<OfferPrice> prices;
-  std::string annual_factor;     ///< share of twelve months that a year costs, "" if not stated
-  std::string stated_year;       ///< the year's price as the seller states it, "" if not
+  std::string annual_factor;         ///< share of twelve months that a year costs, "" if not stated
+  std::string stated_year;           ///< the year's price as the seller states it, "" if not
   std::string stated_month_average;  ///< the market average that the seller states
-  std::string date;              ///< ISO 8601 day on which the prices were seen
+  std::string date;                  ///< ISO 8601 day on which the prices were seen
   std::string valid_until;
   std::string source;
   double storage_tb = 0;

@@ -9,9 +9,9 @@ namespace traintally {
 /// Parameter counts by what they are used for. Exact: they follow from the shapes alone.
 /// "Matrix" counts leave out biases and norms; they are what a token is multiplied with.
 struct Parameters {
-  std::int64_t embedding = 0;  ///< vocab x hidden, and learned positions
-  std::int64_t head = 0;       ///< output projection's own parameters, 0 where tied
-  std::int64_t head_matrix = 0;  ///< hidden x vocab, tied or not: work, not storage
+  std::int64_t embedding = 0;         ///< vocab x hidden, and learned positions
+  std::int64_t head = 0;              ///< output projection's own parameters, 0 where tied
+  std::int64_t head_matrix = 0;       ///< hidden x vocab, tied or not: work, not storage
   std::int64_t attention_matrix = 0;  ///< per softmax layer
   std::int64_t attention_other = 0;   ///< per layer: biases, query/key norms, latent norms
   std::int64_t dense_mlp_matrix = 0;  ///< per dense layer

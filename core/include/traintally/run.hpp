@@ -18,9 +18,9 @@ struct Reliability {
 
 struct Run {
   double steps = 0;
-  Seconds training;             ///< steps x step time
-  Seconds wall;                 ///< training / goodput + start-up
-  double goodput = 1;           ///< share of the time that makes progress
+  Seconds training;    ///< steps x step time
+  Seconds wall;        ///< training / goodput + start-up
+  double goodput = 1;  ///< share of the time that makes progress
   Seconds mean_time_between_failures;
   Seconds checkpoint_time;
   Seconds checkpoint_interval;

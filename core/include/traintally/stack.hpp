@@ -11,30 +11,39 @@ namespace traintally {
 /// (core/catalog/stacks.json) with its source there. "Values" count per token of a micro-batch on
 /// one rank; bytes are of 16-bit training.
 struct StackHabits {
-  double gradient_bytes = 2;   ///< per parameter, while they are accumulated
-  double norm_saved_bytes = 2; ///< per hidden value and norm, kept for backward
-  double norm_statistics_bytes = 0;  ///< per token and norm
-  double mlp_saved_values = 3; ///< of width f in a gated MLP: gate, up, product (2 when not gated)
-  bool kv_expanded = false;    ///< keys and values repeated to all heads before attention
-  bool dropout = false;        ///< masks of one byte after attention and MLP
-  bool residual_saved = false; ///< the residual stream is kept apart from the norm's input
-  double selective_keeps_attention = 0;  ///< 1: selective recompute keeps the MLP, drops the core
-  double logits_bytes = 14;    ///< per logit at the peak, plain loss (2 the 16-bit logits alone)
-  double fused_logits_bytes = 0;  ///< per logit with the fused loss, amortised over chunks
-  double logits_kept_bytes = 6;   ///< per logit held until backward begins
-  double vocab_multiple = 1;   ///< the vocabulary is padded to this times tp
-  double gathered_layers = 2;  ///< whole layers live at once under ZeRO-3
-  Bytes bucket;                ///< communication buckets of data parallelism
-  double reduce_bytes = 2;     ///< per gradient value on the wire
-  bool fp32_embeddings = false;///< adapters: frozen embeddings and norms raised to fp32
-  bool adapter_fp32 = true;    ///< adapters are trained in fp32
-  Bytes workspace;             ///< cuBLAS and the like, allocated through the framework
+  // States.
+  double gradient_bytes = 2;  ///< per parameter in 16-bit training, while they accumulate
+  bool fp32_weights = false;  ///< mixed precision keeps fp32 weights and casts them on use
+  double vocab_multiple = 1;  ///< the vocabulary is padded to a multiple of this times tp
+  bool offload_keeps_gradients = false;  ///< offloaded optimizers leave the gradients on the GPU
+  // Activations kept for backward.
+  double norm_saved_bytes = 2;      ///< per hidden value and norm
+  double mlp_saved_gated = 3;       ///< values of the MLP's width: gate, up, product
+  double mlp_saved_plain = 2;       ///< likewise of a two-matrix MLP
+  double plain_score_bytes = 5;     ///< per attention score where attention is not fused
+  double residual_saved_bytes = 0;  ///< per hidden value and layer, besides what backward reads
+  bool kv_expanded = false;         ///< keys and values repeated to all heads before attention
+  bool dropout = false;             ///< one-byte masks after attention, MLP and embedding
+  bool selective_keeps_products = false;  ///< selective recompute keeps the matrix products'
+                                          ///< outputs; otherwise all but the attention core
+  double adapter_input_bytes = 2;  ///< per adapter input value (4 where they are cast to fp32)
+  // Logits and loss.
+  double logits_bytes = 14;       ///< per logit at the peak, plain loss
+  double fused_logits_bytes = 1;  ///< likewise with the fused loss, its chunks amortised
+  // Buffers.
+  double gathered_layers = 2;     ///< whole layers live at once under ZeRO-3
+  bool gathers_root = true;       ///< embedding and head stay gathered through the step
+  Bytes bucket;                   ///< communication buckets, at most the gradients themselves
+  Bytes workspace;                ///< of libraries, allocated through the framework
   double reserved_factor = 1.05;  ///< reserved over allocated
-  Bytes context;               ///< CUDA context and library kernels, one GPU
-  Bytes collective;            ///< more of it once collectives are used
-  bool overlap_gradients = true;  ///< data-parallel traffic runs beside the backward pass
-  bool fused_attention_default = true;
-  bool pads_packed = false;
+  Bytes context;                  ///< CUDA context and kernels, as the driver counts them
+  Bytes collective;               ///< more of it once collectives are used
+  // Adapters.
+  double adapter_bytes = 4;      ///< weight of an adapter's parameter
+  bool fp32_embeddings = false;  ///< frozen embeddings and norms are raised to fp32 (QLoRA)
+  // Time.
+  double reduce_bytes = 2;              ///< per gradient value on the wire
+  bool gathers_per_micro_batch = true;  ///< ZeRO-3 gathers and reduces for every micro-batch
 };
 
 struct StackEntry {

@@ -18,18 +18,18 @@ struct PrecisionEntry {
   double activation_bytes = 2;  ///< per activation value
   MatmulKind matmul = MatmulKind::bf16;
   MatmulKind attention = MatmulKind::bf16;  ///< the attention core's own products
-  bool mixed = true;            ///< a 16-bit working copy beside an fp32 one
+  bool mixed = true;                        ///< a 16-bit working copy beside an fp32 one
 };
 
 /// An optimizer in numbers.
 struct OptimizerEntry {
   std::string id;
-  double moments = 2;            ///< values per parameter that follow the precision
-  double fixed_state_bytes = 0;  ///< bytes per parameter whatever the precision (8-bit states)
-  bool keeps_master = true;      ///< uses the precision's fp32 master copy
-  bool paged = false;            ///< states may move to host memory when the GPU is full
-  double extra_traffic_bytes = 0;///< moved per parameter and step besides states and weights
-  double extra_flops_per_hidden = 0; ///< Muon's Newton-Schulz: flops per parameter and hidden unit
+  double moments = 2;                 ///< values per parameter that follow the precision
+  double fixed_state_bytes = 0;       ///< bytes per parameter whatever the precision (8-bit states)
+  bool keeps_master = true;           ///< uses the precision's fp32 master copy
+  bool paged = false;                 ///< states may move to host memory when the GPU is full
+  double extra_traffic_bytes = 0;     ///< moved per parameter and step besides states and weights
+  double extra_flops_per_hidden = 0;  ///< Muon's Newton-Schulz: flops per parameter and hidden unit
 };
 
 /// Bytes per trainable parameter, before sharding. Frozen parameters have only `frozen_weights`.

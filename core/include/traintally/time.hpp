@@ -8,25 +8,14 @@
 
 namespace traintally {
 
-/// Device time of one layer, or of embedding/head, for one micro-batch and one direction.
-struct PassTime {
-  Seconds matmul;
-  Seconds attention;
-  Seconds elementwise;
-  Seconds tensor;    ///< tensor-parallel collectives
-  Seconds context;   ///< context-parallel exchange
-  Seconds expert;    ///< all-to-all of experts
-  constexpr Seconds compute() const { return matmul + attention + elementwise; }
-};
-
 /// One optimizer step of the slowest rank, taken apart. The parts sum to `step`.
 struct StepTime {
   Seconds matmul;
   Seconds attention;
   Seconds elementwise;
   Seconds head_and_loss;
-  Seconds recompute;        ///< the forward passes done again
-  Seconds launch;           ///< waiting for the host
+  Seconds recompute;  ///< the forward passes done again
+  Seconds launch;     ///< waiting for the host
   Seconds tensor_exposed;
   Seconds data_exposed;
   Seconds pipeline_exposed;
@@ -34,11 +23,11 @@ struct StepTime {
   Seconds expert_exposed;
   Seconds bubble;
   Seconds optimizer;
-  Seconds offload;          ///< traffic to host memory that nothing hides
-  Seconds compute;          ///< matmul to launch
+  Seconds offload;  ///< traffic to host memory that nothing hides
+  Seconds compute;  ///< matmul to launch
   Seconds step;
   std::int64_t micro_batches = 0;
-  bool floor_bound = false; ///< the host, not the device, sets the pace
+  bool floor_bound = false;  ///< the host, not the device, sets the pace
 };
 
 /// Time of one optimizer step: a roofline per operation, collectives by the ring, 1F1B pipelining.

@@ -1,0 +1,466 @@
+#include <traintally/time.hpp>
+
+#include "attention_pairs.hpp"
+#include "collective.hpp"
+#include "stage.hpp"
+
+namespace traintally {
+namespace {
+
+constexpr double real(std::int64_t n) { return static_cast<double>(n); }
+
+/// Device time of one direction of a piece of the model for one micro-batch on one rank.
+struct Pass {
+  Seconds matmul;
+  Seconds attention;
+  Seconds elementwise;
+  Seconds tensor;   ///< tensor-parallel collectives
+  Seconds context;  ///< context-parallel exchange that the attention core doesn't hide
+  Seconds expert;   ///< all-to-all of the experts
+  constexpr Seconds compute() const { return matmul + attention + elementwise; }
+  constexpr Seconds device() const { return compute() + tensor + context + expert; }
+};
+
+/// Rates that every operation uses, worked out once.
+struct Rates {
+  FlopsPerSecond matmul;
+  FlopsPerSecond attention;
+  BytesPerSecond memory;
+};
+
+Rates rates(const Job& job) {
+  const Gpu& gpu = job.cluster.gpu;
+  const Calibration& c = job.calibration;
+  const bool narrow = job.matmul == MatmulKind::fp8 || job.matmul == MatmulKind::fp4;
+  const double power = gpu.power_limit_share;
+  Rates r;
+  r.matmul = gpu.rate(job.matmul) * ((narrow ? c.fp8_efficiency : c.matmul_efficiency) * power);
+  r.attention = gpu.rate(job.attention_matmul) * (c.attention_efficiency * power);
+  r.memory = gpu.memory_bandwidth * c.bandwidth_efficiency;
+  return r;
+}
+
+/// A product of (rows x depth) by (depth x columns): the slower of arithmetic and traffic. A short
+/// inner dimension and an output of few tiles leave the device partly idle.
+Seconds product_time(const Job& job, const Rates& r, double rows, double depth, double columns) {
+  const Calibration& c = job.calibration;
+  const double area = rows * columns;
+  const double fill = depth / (depth + c.matmul_half_depth) * (area / (area + c.matmul_half_area));
+  const Seconds arithmetic = Flops{2 * area * depth} / FlopsPerSecond{r.matmul.value * fill};
+  const Seconds traffic =
+      Bytes{job.states.activation * (rows * depth + depth * columns + area)} / r.memory;
+  return max(arithmetic, traffic);
+}
+
+Seconds attention_products(const Job& job, const Rates& r, double tokens) {
+  const Model& m = job.model;
+  const double t = real(job.layout.tp);
+  const double q = real(m.query_width()) / t;
+  const double o = real(m.attention_out_width()) / t;
+  const double h = real(m.hidden);
+  if (m.is_mla()) {
+    const LatentAttention& a = m.mla;
+    const double latent = real(a.kv_lora_rank);
+    Seconds time = product_time(job, r, tokens, h, latent + real(a.qk_rope_head_dim));
+    time += product_time(job, r, tokens, latent,
+                         real(m.heads * (a.qk_nope_head_dim + a.v_head_dim)) / t);
+    if (a.q_lora_rank > 0) {
+      time += product_time(job, r, tokens, h, real(a.q_lora_rank));
+      time += product_time(job, r, tokens, real(a.q_lora_rank), q);
+    } else {
+      time += product_time(job, r, tokens, h, q);
+    }
+    return time + product_time(job, r, tokens, o, h);
+  }
+  return product_time(job, r, tokens, h, q + real(m.key_width() + m.value_width()) / t) +
+         product_time(job, r, tokens, o, h);
+}
+
+Seconds mlp_products(const Job& job, const Rates& r, double tokens, double width) {
+  const double h = real(job.model.hidden);
+  return product_time(job, r, tokens, h, (job.model.gated ? 2 : 1) * width) +
+         product_time(job, r, tokens, width, h);
+}
+
+/// The attention core, forward.
+Seconds attention_core(const Job& job, const Rates& r, double tokens) {
+  const Model& m = job.model;
+  const Calibration& c = job.calibration;
+  const double t = real(job.layout.tp);
+  const double sequence = real(job.training.sequence_length);
+  const double widths = real(m.query_width() + m.attention_out_width()) / t;
+  if (job.training.flash_attention) {
+    const double pairs_per_token = attention_pairs(m, sequence) / sequence;
+    const double fill = sequence / (sequence + c.attention_half_sequence);
+    return Flops{2 * tokens * pairs_per_token * widths} / FlopsPerSecond{r.attention.value * fill};
+  }
+  // Two batched products over the full square, and the scores pass through memory.
+  const double scores = tokens * sequence * real(m.heads) / t;
+  const double head = real(m.head_dim > 0 ? m.head_dim : m.hidden / m.heads);
+  const FlopsPerSecond rate{r.matmul.value * head / (head + c.matmul_half_depth)};
+  return Flops{2 * tokens * sequence * widths} / rate +
+         Bytes{scores * c.plain_score_traffic * job.states.activation / 2} / r.memory;
+}
+
+/// Values per token that adapters add to memory traffic, forward: each reads its input, writes and
+/// reads the low-rank middle (small), and adds into its output.
+double adapter_values(const Job& job, double mlp_width) {
+  if (!job.training.adapters()) return 0;
+  const Model& m = job.model;
+  const unsigned targets = job.training.lora.targets;
+  const double h = real(m.hidden);
+  double values = 0;
+  const auto add = [&](unsigned target, double in, double out) {
+    if (targets & target) values += in + 2 * out;
+  };
+  add(lora_target::q, h, real(m.query_width()));
+  add(lora_target::k, h, real(m.key_width()));
+  add(lora_target::v, h, real(m.value_width()));
+  add(lora_target::o, real(m.attention_out_width()), h);
+  if (m.gated) add(lora_target::gate, h, mlp_width);
+  add(lora_target::up, h, mlp_width);
+  add(lora_target::down, mlp_width, h);
+  return values * job.calibration.adapter_traffic;
+}
+
+Pass layer_forward(const Job& job, const Rates& r, bool mixture) {
+  const Model& m = job.model;
+  const Calibration& c = job.calibration;
+  const Layout& l = job.layout;
+  const double t = real(l.tp);
+  const double tokens = job.micro_tokens();
+  const double h = real(m.hidden);
+  const double unit = job.states.activation;
+  const double sequence_split = l.sequence_parallel ? t : 1;
+
+  Pass pass;
+  pass.matmul = attention_products(job, r, tokens);
+  const double linear_share = real(m.linear_attention.layers) / real(m.layers);
+  pass.attention = attention_core(job, r, tokens) * (1 - linear_share);
+
+  double width = 0;  // of the MLP as element-wise work sees it, per rank
+  double routed_values = 0;
+  if (mixture) {
+    const double routed = tokens * real(m.moe.experts_per_token) / t * c.moe_imbalance;
+    const double local_experts = real(m.moe.experts) / real(l.ep);
+    const double rows = routed * real(l.etp) / local_experts * 1.0;
+    const double expert_width = real(m.moe.ffn_hidden) / real(l.etp);
+    pass.matmul += product_time(job, r, tokens / sequence_split, h, real(m.moe.experts));
+    pass.matmul += mlp_products(job, r, rows, expert_width) * local_experts;
+    width = real(m.moe.experts_per_token * m.moe.ffn_hidden) / t * c.moe_imbalance;
+    routed_values = 4 * real(m.moe.experts_per_token) * h / t;  // permute and unpermute
+    if (m.moe.shared_ffn_hidden > 0) {
+      pass.matmul += mlp_products(job, r, tokens, real(m.moe.shared_ffn_hidden) / t);
+      width += real(m.moe.shared_ffn_hidden) / t;
+    }
+  } else {
+    pass.matmul += mlp_products(job, r, tokens, real(m.ffn_hidden) / t);
+    width = real(m.ffn_hidden) / t;
+  }
+
+  double values =
+      c.elementwise_hidden * h / sequence_split + c.elementwise_mlp * width + routed_values;
+  if (job.training.compile) values *= c.compiled_elementwise;
+  values += adapter_values(job, width);
+  pass.elementwise = Bytes{tokens * unit * values} / r.memory;
+  if (job.training.kind == TrainingKind::qlora) {
+    const double frozen = layer_parameters(job, mixture).all();
+    pass.elementwise += Bytes{frozen * c.dequantize_traffic} / r.memory;
+  }
+
+  if (l.tp > 1) {
+    const Path path = group_path(job, l.tp, 1);
+    const Seconds one = all_reduce_time(path, {tokens * h * unit});
+    pass.tensor = one * (mixture && l.etp == 1 ? 1.5 : 2) * (1 - c.tensor_overlap);
+  }
+  if (l.cp > 1) {
+    const Path path = group_path(job, l.cp, l.tp);
+    const double kv = tokens * real(m.key_width() + m.value_width()) / t * unit;
+    const Seconds ring = Bytes{kv * real(l.cp - 1)} / path.rate + path.latency;
+    pass.context = ring < pass.attention ? Seconds{} : ring - pass.attention;
+  }
+  if (mixture && l.ep > 1) {
+    const Path path = group_path(job, l.ep, l.etp > 1 ? l.tp : 1);
+    const double dispatched =
+        tokens / t * real(m.moe.experts_per_token) * h * unit * c.moe_imbalance;
+    pass.expert = 2 * all_to_all_time(path, {dispatched});
+  }
+  return pass;
+}
+
+Pass layer_backward(const Job& job, const Pass& forward) {
+  const Calibration& c = job.calibration;
+  Pass pass;
+  pass.matmul = forward.matmul * (job.training.adapters() ? 1 : 2);
+  // Fused attention computes the scores again: five products where forward had two.
+  pass.attention = job.training.flash_attention ? forward.attention * (2.5 / c.attention_backward)
+                                                : forward.attention * 2;
+  pass.elementwise = forward.elementwise * c.elementwise_backward;
+  pass.tensor = forward.tensor;
+  pass.context = forward.context * 2;
+  pass.expert = forward.expert;
+  return pass;
+}
+
+/// What is computed again before a layer's backward pass.
+Pass layer_recompute(const Job& job, const Pass& forward) {
+  Pass again;
+  switch (job.training.recompute) {
+    case Recompute::full:
+      return forward;
+    case Recompute::selective:
+      if (job.stack.selective_keeps_products) {
+        again.elementwise = forward.elementwise;
+      } else {
+        again.attention = forward.attention;
+      }
+      return again;
+    case Recompute::none:
+      return again;
+  }
+  return again;
+}
+
+/// Head, loss and their backward, for one micro-batch.
+Seconds head_and_loss(const Job& job, const Rates& r) {
+  const Calibration& c = job.calibration;
+  const double tokens = job.micro_tokens();
+  const double vocab = padded_vocab(job) / real(job.layout.tp);
+  const double passes = job.training.adapters() ? 2 : 3;
+  const double traffic = job.training.fused_loss ? c.fused_loss_traffic : c.loss_traffic;
+  Rates wide = r;  // the head stays in 16-bit where the layers run in fp8
+  if (job.matmul != job.attention_matmul) {
+    wide.matmul = job.cluster.gpu.rate(job.attention_matmul) *
+                  (c.matmul_efficiency * job.cluster.gpu.power_limit_share);
+  }
+  return product_time(job, wide, tokens, real(job.model.hidden), vocab) * passes +
+         Bytes{tokens * vocab * traffic} / r.memory;
+}
+
+/// Time of compute and traffic side by side: the smaller one is hidden up to a share.
+Seconds beside(Seconds compute, Seconds traffic, double overlap) {
+  return max(compute, traffic) + min(compute, traffic) * (1 - overlap);
+}
+
+struct StageStep {
+  Pass forward;
+  Pass backward;
+  Pass again;
+  Seconds head;
+  Seconds launch;
+  Seconds gather_exposed;  ///< ZeRO-3 and parameter offload, per micro-batch
+  bool floor_bound = false;
+  constexpr Seconds per_micro_batch() const {
+    return forward.device() + backward.device() + again.device() + head + launch + gather_exposed;
+  }
+};
+
+Pass sum(const Pass& a, double na, const Pass& b, double nb) {
+  Pass s;
+  s.matmul = a.matmul * na + b.matmul * nb;
+  s.attention = a.attention * na + b.attention * nb;
+  s.elementwise = a.elementwise * na + b.elementwise * nb;
+  s.tensor = a.tensor * na + b.tensor * nb;
+  s.context = a.context * na + b.context * nb;
+  s.expert = a.expert * na + b.expert * nb;
+  return s;
+}
+
+/// Passes of one layer of each kind, shared by all stages.
+struct LayerPasses {
+  Pass forward[2];
+  Pass backward[2];
+  Pass again[2];
+};
+
+StageStep stage_step(const Job& job, const Rates& r, const LayerPasses& layer, std::int64_t stage) {
+  const Calibration& c = job.calibration;
+  const StageLayers layers = stage_layers(job.model, job.layout, stage);
+  StageStep step;
+  step.forward = sum(layer.forward[0], layers.dense, layer.forward[1], layers.mixture);
+  step.backward = sum(layer.backward[0], layers.dense, layer.backward[1], layers.mixture);
+  step.again = sum(layer.again[0], layers.dense, layer.again[1], layers.mixture);
+  if (stage == job.layout.pp - 1) step.head = head_and_loss(job, r);
+
+  const double compiled = job.training.compile ? c.compiled_launch : 1;
+  const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
+  const double passes = layers.all() * (1 + c.launch_backward + again_share) * compiled;
+  const Seconds floor = c.launch_floor * passes;
+  const Seconds device = step.forward.device() + step.backward.device() + step.again.device();
+  step.floor_bound = device < floor;
+  step.launch = c.launch_added * passes;
+  if (step.floor_bound) step.launch += floor - device;
+
+  const Layout& l = job.layout;
+  Seconds forward_traffic, backward_traffic;
+  const double n = stage_parameters(job, stage).all();
+  const double weight = job.training.adapters() ? job.states.frozen_weights : 2;
+  if (l.zero >= 3 && l.shard_ranks() > 1 && job.stack.gathers_per_micro_batch) {
+    const Path path = group_path(job, l.shard_ranks(), l.tp);
+    const double trainable = stage_parameters(job, stage).trainable();
+    const Seconds latency = path.latency * layers.all();
+    forward_traffic = gather_time(path, {n * weight}) + latency;
+    backward_traffic =
+        forward_traffic + gather_time(path, {trainable * job.stack.reduce_bytes}) + latency;
+  }
+  if (l.offload == Offload::parameters) {
+    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
+    const double shards = real(l.zero >= 3 ? l.shard_ranks() : 1);
+    forward_traffic += Bytes{n * weight / shards} / bus;
+    backward_traffic += Bytes{n * weight / shards} / bus;
+  }
+  if (l.offload == Offload::activations) {
+    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
+    const Bytes kept{layers.all() * job.micro_tokens() * real(job.model.hidden) *
+                     job.states.activation};
+    forward_traffic += kept / bus;
+    backward_traffic += kept / bus;
+  }
+  if (forward_traffic.value > 0 || backward_traffic.value > 0) {
+    const Seconds f = step.forward.device();
+    const Seconds b = step.backward.device() + step.again.device() + step.head;
+    step.gather_exposed =
+        beside(f, forward_traffic, c.overlap) - f + (beside(b, backward_traffic, c.overlap) - b);
+  }
+  return step;
+}
+
+/// Gradient reduction (and the gathering of updated weights) once per step, where it isn't done
+/// for every micro-batch.
+Seconds data_parallel_traffic(const Job& job, std::int64_t stage) {
+  const Layout& l = job.layout;
+  if (l.data_ranks() <= 1) return {};
+  const StageParameters parameters = stage_parameters(job, stage);
+  const bool per_micro_batch = l.zero >= 3 && job.stack.gathers_per_micro_batch;
+  Seconds traffic;
+  if (!per_micro_batch) {
+    const Path path = group_path(job, l.data_ranks(), l.tp);
+    traffic += gather_time(path, {parameters.dense_trainable * job.stack.reduce_bytes});
+    traffic += gather_time(path, {parameters.dense_trainable *
+                                  (l.zero >= 1 ? job.states.weights : job.stack.reduce_bytes)});
+    if (parameters.expert_trainable > 0) {
+      const Path expert = group_path(job, l.expert_data_ranks(), l.ep * l.etp);
+      traffic += 2 * gather_time(expert, {parameters.expert_trainable * job.stack.reduce_bytes});
+    }
+  } else if (l.shard_ranks() < l.data_ranks()) {
+    // Hybrid sharding: the shards' gradients are summed over the groups.
+    const std::int64_t groups = l.data_ranks() / l.shard_ranks();
+    const Path path = group_path(job, groups, l.tp * l.shard_ranks());
+    traffic += all_reduce_time(
+        path, {parameters.trainable() * job.stack.reduce_bytes / real(l.shard_ranks())});
+  }
+  return traffic;
+}
+
+Seconds optimizer_time(const Job& job, const Rates& r, std::int64_t stage, Seconds& offload) {
+  const Calibration& c = job.calibration;
+  const Layout& l = job.layout;
+  const StageParameters parameters = stage_parameters(job, stage);
+  const double ranks = real(l.zero >= 1 ? l.shard_ranks() : 1);
+  double expert_ranks = l.zero >= 1 ? real(l.expert_data_ranks()) : 1;
+  if (expert_ranks < 1) expert_ranks = 1;
+  const double mine =
+      parameters.dense_trainable / ranks + parameters.expert_trainable / expert_ranks;
+  // Gradients are read, the rest is read and written.
+  const double per_parameter = job.states.gradients + 2 * job.states.optimizer() +
+                               2 * job.states.weights + job.optimizer->extra_traffic_bytes;
+  const Bytes moved{mine * per_parameter * c.optimizer_traffic};
+  Seconds time = c.launch_step;
+  if (l.offload == Offload::optimizer || l.offload == Offload::parameters) {
+    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
+    offload = Bytes{mine * (job.states.gradients + job.states.weights)} / bus +
+              moved / BytesPerSecond{c.host_update_bandwidth};
+  } else {
+    time += moved / r.memory;
+  }
+  if (job.optimizer->extra_flops_per_hidden > 0) {
+    time += Flops{mine * job.optimizer->extra_flops_per_hidden * real(job.model.hidden)} / r.matmul;
+  }
+  return time;
+}
+
+}  // namespace
+
+StepTime estimate_step_time(const Job& job) {
+  const Rates r = rates(job);
+  const Calibration& c = job.calibration;
+  const Layout& l = job.layout;
+
+  LayerPasses layer;
+  for (int kind = 0; kind < 2; ++kind) {
+    if (kind == 0 ? job.model.dense_layers() == 0 : !job.model.is_moe()) continue;
+    layer.forward[kind] = layer_forward(job, r, kind == 1);
+    layer.backward[kind] = layer_backward(job, layer.forward[kind]);
+    layer.again[kind] = layer_recompute(job, layer.forward[kind]);
+  }
+
+  StageStep slowest;
+  std::int64_t slowest_stage = 0;
+  Seconds all_stages;
+  for (std::int64_t stage = 0; stage < l.pp; ++stage) {
+    const StageStep candidate = stage_step(job, r, layer, stage);
+    all_stages += candidate.per_micro_batch();
+    if (stage == 0 || slowest.per_micro_batch() < candidate.per_micro_batch()) {
+      slowest = candidate;
+      slowest_stage = stage;
+    }
+  }
+
+  const double m = real(job.micro_batches());
+  StepTime step;
+  step.micro_batches = job.micro_batches();
+  step.floor_bound = slowest.floor_bound;
+  step.matmul = (slowest.forward.matmul + slowest.backward.matmul) * m;
+  step.attention = (slowest.forward.attention + slowest.backward.attention) * m;
+  step.elementwise = (slowest.forward.elementwise + slowest.backward.elementwise) * m;
+  step.head_and_loss = slowest.head * m;
+  step.recompute = slowest.again.compute() * m;
+  step.launch = slowest.launch * m;
+  step.tensor_exposed =
+      (slowest.forward.tensor + slowest.backward.tensor + slowest.again.tensor) * m;
+  step.context_exposed =
+      (slowest.forward.context + slowest.backward.context + slowest.again.context) * m;
+  step.expert_exposed =
+      (slowest.forward.expert + slowest.backward.expert + slowest.again.expert) * m;
+  step.data_exposed = slowest.gather_exposed * m;
+  step.bubble = (all_stages - slowest.per_micro_batch()) / real(l.virtual_stages);
+
+  if (l.pp > 1) {
+    const double sequence_split = l.sequence_parallel ? real(l.tp) : 1;
+    const Bytes boundary{job.micro_tokens() * real(job.model.hidden) * job.states.activation /
+                         sequence_split};
+    const Seconds transfer = transfer_time(job, l.tp * l.cp * l.dp, boundary);
+    const double v = real(l.virtual_stages);
+    step.pipeline_exposed =
+        transfer * (2 * real(l.pp - 1)) + transfer * (2 * v * m * c.pipeline_slack);
+  }
+
+  const Seconds traffic = data_parallel_traffic(job, slowest_stage);
+  if (traffic.value > 0) {
+    const Seconds hidden_by = slowest.backward.device() + slowest.again.device();
+    step.data_exposed += beside(hidden_by, traffic, c.overlap) - hidden_by;
+  }
+  step.optimizer = optimizer_time(job, r, slowest_stage, step.offload);
+
+  step.compute = step.matmul + step.attention + step.elementwise + step.head_and_loss +
+                 step.recompute + step.launch;
+  step.step = step.compute + step.tensor_exposed + step.data_exposed + step.pipeline_exposed +
+              step.context_exposed + step.expert_exposed + step.bubble + step.optimizer +
+              step.offload;
+  return step;
+}
+
+Throughput throughput(const Job& job, const StepFlops& flops, Seconds step) {
+  const double gpus = real(job.cluster.count);
+  const double tokens = real(job.training.sequence_length) * real(job.training.global_batch);
+  const double peak = job.cluster.gpu.rate(job.matmul).value * gpus * step.value;
+  Throughput result;
+  result.tokens = {tokens / step.value};
+  result.tokens_per_gpu = result.tokens / gpus;
+  result.mfu_causal = flops.model_causal.value / peak;
+  result.mfu_full = flops.model_full.value / peak;
+  result.hfu = flops.hardware.value / peak;
+  return result;
+}
+
+}  // namespace traintally
