@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <traintally/catalog.hpp>
+
+#include "document.hpp"
+#include "reader.hpp"
+#include "writer.hpp"
+
+namespace traintally {
+
+/// Fills a catalogue from the merged document (core/catalog). What is wrong with an entry is a
+/// problem at its pointer ("/gpus/3/memory_gb"), and the entry is left out.
+void load_catalog(const Json& document, Catalog& catalog, Problems& problems);
+
+/// Adds the "gpus", "models" and "offers" of `node`, replacing the entries of the same id: a
+/// provider's list, or the scenario's own. `at` is the pointer of `node`.
+void load_entries(const Json& node, const std::string& at, Catalog& catalog, Problems& problems);
+
+/// The "catalog" command: a provider's list in, {"version", "problems", "catalog": normal form} out.
+std::string catalog_answer(std::string_view document, const Catalog& catalog);
+
+/// Fills stacks, precisions, optimizers, quantizations, calibration, reliability and currencies.
+void load_maths_tables(const Json& document, Catalog& catalog, Problems& problems);
+
+}  // namespace traintally

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "document.hpp"
+
+namespace traintally {
+
+/// The shortest decimal that reads back as the same double, "12" rather than "12.0". Needs a finite
+/// value.
+std::string number_text(double value);
+
+/// Writes one JSON document, keys in the order given, without spaces.
+class JsonWriter {
+ public:
+  void begin_object() { open('{'); }
+  void end_object() { close('}'); }
+  void begin_array() { open('['); }
+  void end_array() { close(']'); }
+  void key(std::string_view name);
+
+  void text(std::string_view value);
+  void whole(std::int64_t value);
+  void flag(bool value);
+  void null();
+  void real(double value);  ///< needs a finite value
+  void json(const Json& value);
+  void raw(std::string_view document);  ///< a complete JSON value
+
+  void begin_object(std::string_view name) { key(name), begin_object(); }
+  void begin_array(std::string_view name) { key(name), begin_array(); }
+  void text(std::string_view name, std::string_view value) { key(name), text(value); }
+  void whole(std::string_view name, std::int64_t value) { key(name), whole(value); }
+  void flag(std::string_view name, bool value) { key(name), flag(value); }
+  void real(std::string_view name, double value) { key(name), real(value); }
+
+  const std::string& str() const { return out_; }
+  std::string take() { return std::move(out_); }
+
+ private:
+  void separate() {
+    if (comma_) out_ += ',';
+    comma_ = true;
+  }
+  void open(char bracket);
+  void close(char bracket);
+  void quoted(std::string_view value);
+
+  std::string out_;
+  bool comma_ = false;
+};
+
+void write_problems(JsonWriter& writer, const Problems& problems);
+
+}  // namespace traintally
