@@ -1,0 +1,66 @@
+"""Answer.AI's fsdp_qlora: 7B to 70B on pairs and quads of 24 to 80 GB cards, and what fits them."""
+from mapping import base
+
+SOURCE = "answerdotai_fsdp_qlora"
+
+
+def map_row(row):
+    facts, sharding = row.facts, row["sharding"]
+    row = base.Row(row)
+    count = row.int("gpus")
+    qlora = row["method"] == "qlora"
+    zero = 0 if sharding == "DDP" else 3
+    offload = "CPU offload" in sharding
+    gpu = base.gpu_id(row["gpu"])
+    if gpu == "rtx-3090":
+        gpu = {"base": gpu, "power_limit_w": 280}
+    outcome = row.get("outcome", "")
+    if outcome.startswith("ambiguous"):
+        return base.Skip("outcome ambiguous")
+    assumed = ["full recompute"] if "recompute_assumed" in facts else []
+    incomparable = {}
+    if row["flag"] and "source_inconsistent" in row["flag"]:
+        incomparable["time"] = "table and text disagree by a factor of two"
+    if "activations_offloaded" in facts:
+        incomparable["time"] = "activations offloaded too"
+    training = {
+        "kind": row["method"],
+        "precision": "bf16-pure",
+        "optimizer": "adamw",
+        "stack": "fsdp-qlora",
+        "recompute": "full" if row["recompute"].startswith("full") else "none",
+        "flash_attention": True,
+        "sequence_length": row.int("seq"),
+        "micro_batch": row.int("micro_batch"),
+        "global_batch": row.int("micro_batch") * count,
+        "lora": {"rank": 64, "targets": ["q", "k", "v", "gate", "up", "down"]},
+    }
+    if qlora:
+        training["lora"]["quantization"] = "nf4"
+    case = base.Case(
+        base.scenario(
+            base.MODELS[row["model"]],
+            gpu,
+            training=training,
+            count=count,
+            layout={
+                "tp": 1,
+                "pp": 1,
+                "cp": 1,
+                "dp": count,
+                "zero": zero,
+                "offload": "parameters" if offload else "none",
+            },
+            per_node=count,
+        ),
+        base.measured(row, "reserved"),
+        assumed,
+        incomparable,
+    )
+    if outcome.startswith("fits"):
+        case.measured["verdict"] = "fits"
+    elif outcome.startswith("OOM") or outcome.startswith("not possible"):
+        case.measured["verdict"] = "oom"
+    elif outcome.startswith("fails"):
+        return base.Skip("host memory ran out, not the GPU's")
+    return case

@@ -1,0 +1,93 @@
+"""LitGPT's tables: LoRA, QLoRA and full fine-tuning in pure bf16; peak allocated memory. Alpaca samples
+are much shorter than the longest, which alone sets the peak, so times are not comparable."""
+from mapping import base
+
+SOURCE = "litgpt"
+
+TARGETS = {"query": "q", "key": "k", "value": "v", "projection": "o"}
+
+
+def targets(text):
+    out = []
+    for part in text.split("+"):
+        if part in TARGETS:
+            out.append(TARGETS[part])
+        elif part == "mlp":
+            out += ["gate", "up", "down"]
+    return out or ["q", "v"]
+
+
+def stablelm(row):
+    # stablelm-base-alpha-3b: GPT-NeoX blocks, untied, biases, LayerNorm.
+    return base.shape(row, gated=False, norm="layernorm", tied=False, bias=True)
+
+
+def map_row(row):
+    facts, method = row.facts, row["method"]
+    if method.startswith("adapter"):
+        return base.Skip("LLaMA-Adapter prompts are not one of the methods")
+    if method in ("lora", "qlora") and not row.get("rank"):
+        return base.Skip("LoRA rank not stated")
+    row = base.Row(row)
+    name = row["model"]
+    assumed = []
+    if name.startswith("StableLM"):
+        model = stablelm(row)
+    elif name == "phi-1.5":
+        # phi-1.5: one shared LayerNorm per block, biases everywhere, untied.
+        model = base.shape(row, gated=False, norm="layernorm", tied=False, bias=True)
+        model["bias"]["head"] = True
+    else:
+        model = base.MODELS[name]
+    count = 1 if "one_device" in facts else row.int("gpus")
+    quantize = str(facts.get("quantize", ""))
+    if method == "qlora" and "nf4" not in quantize:
+        return base.Skip("quantisation not stated")
+    fsdp = count > 1 and "DDP" not in row["sharding"]
+    recompute = "full" if row["recompute"].startswith("full") else "none"
+    if count > 1 and not row["sharding"]:
+        assumed.append("FSDP")
+    micro = row.int("micro_batch")
+    accumulation = row.int("grad_accum") or 1
+    pretrain = method == "pretrain"
+    batch = micro * count * (1 if pretrain else accumulation)
+    training = {
+        "kind": method,
+        "precision": "bf16-pure",
+        "optimizer": "adamw",
+        "stack": "litgpt",
+        "recompute": recompute,
+        "flash_attention": True,
+        "compile": "thunder" in row["compile"],
+        "sequence_length": row.int("seq"),
+        "micro_batch": micro,
+        "global_batch": batch,
+    }
+    if method in ("lora", "qlora"):
+        training["lora"] = {"rank": row.int("rank"), "targets": targets(str(facts.get("targets", "")))}
+    if method == "qlora":
+        training["lora"]["quantization"] = "nf4-double" if quantize.endswith("dq") else "nf4"
+        if "Paged" in row["optimizer"]:
+            training["optimizer"] = "adamw-paged"
+    incomparable = {}
+    if not pretrain:
+        incomparable["time"] = "samples are shorter than the longest, which sets the memory"
+    else:
+        incomparable["time"] = "time of a micro-batch, the optimizer's share unknown"
+        if count > 1 and not fsdp:
+            pass
+    case = base.Case(
+        base.scenario(
+            model,
+            base.gpu_id(row["gpu"]),
+            training=training,
+            count=count,
+            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": 3 if fsdp else 0},
+        ),
+        base.measured(row, "allocated"),
+        assumed,
+        incomparable,
+    )
+    if row.get("outcome") == "OOM":
+        case.measured["verdict"] = "oom"
+    return case

@@ -1,0 +1,55 @@
+"""NVIDIA Megatron-Bridge performance pages. Recompute is not in the tables; it is taken from the
+performance recipes of the same models (scripts/performance/configs: dense Llama and Qwen3 none,
+DeepSeek-V3 and Kimi-K2 and gpt-oss selected modules)."""
+from mapping import base
+
+SOURCE = "nvidia_megatron_bridge"
+
+PRECISIONS = {
+    "MXFP8": "fp8",
+    "FP8": "fp8",
+    "FP8-MX": "fp8",
+    "FP8-CS": "fp8",
+    "FP8 subchannel (MX / blockwise)": "fp8",
+    "FP8 current scaling": "fp8",
+    "BF16": "bf16-mixed",
+    "NVFP4": "nvfp4",
+}
+
+
+def map_row(row):
+    name = row["model"]
+    if name.startswith("Nemotron") or name.startswith("DeepSeekV4"):
+        return base.Skip("architecture not published as a plain transformer's shape")
+    facts = row.facts
+    recompute = "selective" if name in ("DeepSeek-V3", "Kimi-K2", "gpt-oss-120b") else "none"
+    method = row["method"]
+    training = {
+        "kind": method,
+        "precision": PRECISIONS[row["precision"]],
+        "optimizer": "muon" if row["optimizer"] == "Muon" else "adamw",
+        "stack": "megatron-bridge",
+        "recompute": recompute,
+        "flash_attention": True,
+        "fused_loss": True,
+        "sequence_length": row.int("seq"),
+        "micro_batch": row.int("micro_batch"),
+        "global_batch": row.int("batch"),
+    }
+    if method == "lora":
+        training["lora"] = {"rank": 16, "targets": ["q", "k", "v"]}
+    assumed = ["recompute as in the performance recipes"]
+    if facts.get("tokendrop"):
+        assumed.append("balanced experts")
+    fsdp = "FSDP" in row["sharding"]
+    return base.Case(
+        base.scenario(
+            base.MODELS[name],
+            base.gpu_id(row["gpu"]),
+            training=training,
+            count=row.int("gpus"),
+            layout=base.layout(row, zero=3 if fsdp else 1, sequence_parallel=row.int("tp", 1) > 1),
+        ),
+        base.measured(row),
+        assumed,
+    )

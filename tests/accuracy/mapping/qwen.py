@@ -1,0 +1,46 @@
+"""Qwen's README profile: LoRA, QLoRA (GPTQ int4) and full fine-tuning on A100-80GB, sequences of 256
+to 8192, 8 accumulated micro-batches of one. The printed G is taken as 1e9 bytes of device memory."""
+from mapping import base
+
+SOURCE = "qwen_readme_finetune"
+
+
+def map_row(row):
+    facts, method = row.facts, row["method"]
+    row = base.Row(row)
+    if "trains_embeddings" in facts:
+        return base.Skip("adapters beside fully trained embeddings and head")
+    row["memory_gib"] = str(row.float("memory_gib") * 1e9 / 2**30)
+    count = row.int("gpus")
+    label = str(facts.get("label", ""))
+    sharding = row["sharding"]
+    zero = 3 if "ZeRO-3" in sharding else 2 if "ZeRO-2" in sharding or "ZeRO (" in sharding else 0
+    assumed = ["full recompute, rank and targets as in the repository's scripts", "G is 1e9 bytes"]
+    training = {
+        "kind": method,
+        "precision": "fp16-mixed" if method == "qlora" else "bf16-autocast" if method == "full" and count == 1 else "bf16-mixed",
+        "optimizer": "adamw",
+        "stack": "deepspeed" if zero else "qwen",
+        "recompute": "full",
+        "flash_attention": True,
+        "sequence_length": row.int("seq"),
+        "micro_batch": 1,
+        "global_batch": 8 * count,
+    }
+    if method != "full":
+        training["lora"] = {"rank": 64, "targets": ["all-linear"]}
+    if method == "qlora":
+        training["lora"]["quantization"] = "nf4"
+        assumed.append("GPTQ int4 as NF4 without double quantisation")
+    return base.Case(
+        base.scenario(
+            base.MODELS[row["model"]],
+            "a100-sxm-80gb",
+            training=training,
+            count=count,
+            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": zero},
+            per_node=2 if "multinode" in label else None,
+        ),
+        base.measured(row, "device"),
+        assumed,
+    )

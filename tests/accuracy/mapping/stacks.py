@@ -1,0 +1,36 @@
+"""Software stacks that the sources ran, each with the family whose habits it has by default."""
+
+FAMILIES = ("megatron", "fsdp", "deepspeed", "hf", "unsloth", "mindspeed")
+
+STACKS = {
+    "megatron": "megatron",
+    "megatron-dropout": "megatron",  # Megatron-LM with its default dropout of 0.1
+    "megatron-deepspeed": "megatron",
+    "megatron-2021": "megatron",  # Megatron-LM before flash attention (2020 to 2022)
+    "megatron-bridge": "megatron",
+    "nemo": "megatron",
+    "internevo": "megatron",
+    "paddlenlp": "megatron",
+    "flagscale": "megatron",
+    "ms-swift-megatron": "megatron",
+    "mindspeed": "mindspeed",
+    "fsdp": "fsdp",
+    "llm-foundry": "fsdp",
+    "llm-foundry-pure": "fsdp",  # mixed precision PURE: gradients are reduced in bf16
+    "torchtitan": "fsdp",
+    "torchtune": "fsdp",
+    "nanogpt": "fsdp",
+    "nanochat": "fsdp",
+    "llm.c": "fsdp",
+    "flash-attention": "fsdp",
+    "maxtext": "fsdp",
+    "deepspeed": "deepspeed",
+    "hf": "hf",
+    "peft": "hf",
+    "litgpt": "hf",
+    "ms-swift": "hf",
+    "qwen": "hf",
+    "fsdp-qlora": "hf",
+    "torchao": "hf",  # torchao's own single-GPU scripts on a plain PyTorch model
+    "unsloth": "unsloth",
+}

@@ -1,0 +1,67 @@
+"""torchao's tables: Llama-3-8B under torchtitan (bf16, fp8, mxfp8) and single-GPU scripts."""
+from mapping import base
+
+SOURCE = "pytorch_ao"
+
+
+def map_row(row):
+    facts, precision = row.facts, row["precision"]
+    name = row["model"]
+    if "batch_seq_unstated" in facts:
+        return base.Skip("batch and sequence length not stated")
+    if "int8" in precision:
+        return base.Skip("int8 training is not one of the precisions")
+    if name.startswith("Llama-4"):
+        return base.Skip("partly layered experts and chunked attention of a truncated Llama-4")
+    row = base.Row(row)
+    single = row.int("gpus") == 1
+    assumed = []
+    if single:
+        stack, kind, precision_id = "torchao", "pretrain", "bf16-pure"
+        model = "tinyllama-1.1b"
+        assumed.append("TinyLlama's shape")
+    else:
+        stack, kind = "torchtitan", "pretrain"
+        model = "llama-3-8b"
+        precision_id = "fp8" if "fp8" in precision else "bf16-mixed"
+    if "batch_assumed" in facts:
+        assumed.append("local batch 1")
+    recompute = row["recompute"]
+    if not recompute:
+        recompute = "full"
+        assumed.append("full recompute")
+    recompute = next(k for k in ("none", "selective", "full") if recompute.startswith(k))
+    micro = row.int("micro_batch") or 1
+    dp = row.int("gpus")
+    incomparable = {}
+    if facts.get("micro_batch_unstated"):
+        assumed.append("32 sequences in one micro-batch")
+    gpu = base.gpu_id(row["gpu"])
+    if "4070 Ti" in row["gpu"]:
+        return base.Skip("RTX 4070 Ti SUPER is not in the catalogue")
+    cluster = {"base": gpu, "power_limit_w": 750} if "power limited" in row["gpu"] else gpu
+    if isinstance(cluster, dict):
+        assumed.append("750 W limit")
+    return base.Case(
+        base.scenario(
+            model,
+            cluster,
+            training={
+                "kind": kind,
+                "precision": precision_id,
+                "optimizer": "adamw",
+                "stack": stack,
+                "recompute": recompute,
+                "flash_attention": True,
+                "compile": row["compile"] == "yes",
+                "sequence_length": row.int("seq"),
+                "micro_batch": micro,
+                "global_batch": row.int("batch") or micro * dp,
+            },
+            count=dp,
+            layout={"tp": 1, "pp": 1, "cp": 1, "dp": dp, "zero": 0 if single else 3},
+        ),
+        base.measured(row, "allocated" if single else "reserved"),
+        assumed,
+        incomparable,
+    )

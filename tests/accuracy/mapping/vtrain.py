@@ -1,0 +1,27 @@
+"""vTrain's ground truth: small GPTs on one node, Megatron-DeepSpeed, every tp, pp, dp mix."""
+from mapping import base
+
+SOURCE = "vtrain_a100"
+
+
+def map_row(row):
+    return base.Case(
+        base.scenario(
+            base.gpt(row, positions=1024),
+            "a100-sxm-80gb",  # memory size not stated; only time was measured
+            training={
+                "kind": "pretrain",
+                "precision": "fp16-mixed",
+                "optimizer": "adamw",
+                "stack": "megatron-deepspeed",
+                "recompute": "full",
+                "flash_attention": False,
+                "sequence_length": row.int("seq"),
+                "micro_batch": row.int("micro_batch"),
+                "global_batch": row.int("batch"),
+            },
+            count=row.int("gpus"),
+            layout=base.layout(row, zero=0),
+        ),
+        base.measured(row),
+    )
