@@ -30,7 +30,6 @@ struct ArticleSource {
 struct SizeBand {
   double low_b = 0;
   double high_b = 0;  ///< 0: open
-  bool contains(double params_b) const;
 };
 
 /// A GPU row of article B (2.1 to 2.3).
@@ -46,6 +45,9 @@ struct ArticleGpu {
   double communication = 0;      ///< share of the step, at communication_cards
   std::int64_t least_cards = 0;  ///< cluster sizes that it is offered in
   std::int64_t most_cards = 0;
+  // Not the article's: the vendor's figures, for checking the printed ones.
+  double dense_tflops = 0;  ///< with fp32 accumulation, what training uses
+  double link_one_way_gb_s = 0;
 };
 
 /// A stated training time (B 2.2).
@@ -67,6 +69,7 @@ struct ArticleSpeed {
 /// A plan of B 3.
 struct ArticlePlan {
   std::string id;
+  std::vector<std::string> offers;  ///< catalogue ids of offers that it is
   std::string gpu;
   std::int64_t cards = 1;
   SizeBand band;
@@ -118,6 +121,7 @@ struct ArticleFees {
 
 /// Buying against renting eight A100 for three years (B 1.1), as yuan.
 struct ArticleOwnership {
+  std::string gpu;  ///< ArticleGpu id
   std::int64_t cards = 8;
   double capex_per_card = 0;
   double staff_per_year = 0;
@@ -134,21 +138,19 @@ struct NamedNumbers {
   std::vector<double> numbers;
 };
 
-/// A statement of the articles, as printed. What follows from it is computed.
+/// A statement of the articles, as printed. What follows from it is computed, never carried.
 struct Statement {
   std::string id;
   std::vector<std::string> at;       ///< places: "B 2.1"
-  std::string rule;                  ///< name of the rule that checks it
+  std::string rule;                  ///< name of the rule that checks it (core/src/statements.cpp)
   std::string unit;                  ///< of stated and computed
   std::vector<NamedNumbers> inputs;  ///< what the rule starts from
-  std::vector<double> stated;        ///< empty: nothing is stated, the figure is derived
-  double step = 0;                   ///< last place of the printed figure (0.01 for 3.45); 0: exact
+  std::vector<double> stated;        ///< empty: the figure is derived, or stands in a table above
+  double step = 0;                   ///< last place of a printed figure: 0.01 for 3.45; 0: exact
   bool approximate = false;          ///< printed with "about" or "on average"
-  std::string gpu;                   ///< ArticleGpu id that it is about, "" if none
-  std::string other_gpu;
-  std::string plan;  ///< ArticlePlan id, "" if none
-  std::optional<SizeBand> band;
-  bool money = false;  ///< concerns prices, of every visitor who rents what it is about
+  std::vector<std::string> gpus;     ///< ArticleGpu ids that it is about
+  std::vector<std::string> plans;    ///< ArticlePlan ids that it is about
+  std::optional<SizeBand> band;      ///< sizes that it is about
 };
 
 /// How a statement compares with what follows from the articles' own formulas.
@@ -158,31 +160,23 @@ enum class Verdict : std::uint8_t {
   conflict,     ///< statements disagree with each other
   infeasible,   ///< contradicts the articles' own memory formula
   implausible,  ///< contradicts physics by more than ten times
-  unchecked     ///< the rule is not known or an input is missing: a fault of the catalogue
+  unchecked     ///< the rule is unknown or an input missing: a fault of the catalogue, not reported
 };
 std::string_view verdict_name(Verdict verdict);
-
-/// A figure for a sentence. `text` is set instead of `value` for names (a GPU as printed).
-struct SentenceFigure {
-  std::string name;
-  double value = 0;
-  std::string text;
-};
 
 /// A checked statement.
 struct StatementResult {
   std::string id;
   std::vector<std::string> at;
-  std::string rule;
   Verdict verdict = Verdict::unchecked;
   std::string sentence_code;  ///< key in web/src/i18n/statements.*.json
-  std::string unit;
-  std::vector<double> stated;
-  std::vector<double> computed;
-  std::vector<SentenceFigure> figures;  ///< what the sentence is filled with
+  std::string unit;           ///< of stated and computed
+  std::optional<double> stated;
+  std::optional<double> computed;
+  std::vector<std::pair<std::string, double>> figures;  ///< what the sentence is filled with
 
   /// @return the named figure, or null
-  const SentenceFigure* figure(std::string_view name) const;
+  const double* figure(std::string_view name) const;
 };
 
 /// Both articles' figures: the object "article" of the catalogue.
@@ -233,14 +227,19 @@ struct Article {
   double mfu_for_physics = 0;    ///< share of peak that a good run reaches
   double implausible_ratio = 0;  ///< from which a figure contradicts physics
   double about = 0;              ///< relative tolerance of figures printed as "about"
+  double size_margin = 0;        ///< share by which a model may lie outside a size band
   std::vector<Statement> statements;
 
   bool empty() const { return gpus.empty(); }
   const ArticleGpu* find_gpu(std::string_view id) const;
   const ArticlePlan* find_plan(std::string_view id) const;
+  const ArticlePlan* plan_of_offer(std::string_view offer) const;
   /// The row for a catalogue GPU. `borrowed` says that it is a near one's.
   const ArticleGpu* row_for(std::string_view catalogue_gpu, bool& borrowed) const;
 };
+
+/// Whether a model of `params_b` belongs to a band, within the article's size_margin.
+bool in_band(const Article& article, const SizeBand& band, double params_b);
 
 /// The memory rule (B 2.1), in GB. `params_b` in 1e9 parameters.
 struct PublishedMemory {
@@ -267,6 +266,11 @@ Decimal published_unit_cost(Decimal monthly, double tokens_per_month);
 
 /// A year's price: twelve months at the article's share (B 3).
 Decimal published_annual(const Article& article, Decimal monthly);
+
+/// Tokens that one GPU trains in a day at a share `mfu` of its dense peak, 6 flops per parameter
+/// and token (Kaplan et al., arXiv 2001.08361, section 2.1). Not the articles': what they are held
+/// against. Needs params_b > 0.
+double physical_tokens_per_day(double params_b, double dense_tflops, double mfu);
 
 /// A job, in the article's terms.
 struct PublishedQuestion {
@@ -301,6 +305,14 @@ struct PublishedSpeed {
   double run_high_days = 0;
 };
 
+/// Hidden fees on a month's rent. The article gives their share of the whole bill, so a share s of
+/// it is s / (1 - s) of the rent.
+struct PublishedFee {
+  std::string code;  ///< ArticleFees code
+  Money low;
+  Money high;
+};
+
 struct PublishedMoney {
   Money monthly;
   Money annual;
@@ -308,9 +320,9 @@ struct PublishedMoney {
   std::optional<Decimal> breakeven_hours;  ///< a month: beyond it the monthly price is cheaper
   std::optional<Money> per_1k_tokens;      ///< monthly rent / stated monthly tokens
   std::optional<Money> per_million_tokens;
-  std::optional<Money> total;  ///< of the run, paid the way of `way`
-  /// Hidden fees that the article's bands imply on the month, by ArticleFees row.
-  std::vector<std::pair<std::string, Interval<Money>>> fees;
+  std::optional<Money> total;          ///< of the run, paid the way of `way`
+  std::optional<double> total_months;  ///< that the total pays for; empty: paid by the hour
+  std::vector<PublishedFee> fees;      ///< that may come on top of a month, by kind of seller
 };
 
 struct PublishedStorage {
