@@ -103,6 +103,7 @@ GPUS = (
     (r"6000 Ada", "rtx-6000-ada"),
     (r"3090", "rtx-3090"),
     (r"4090", "rtx-4090"),
+    (r"4070 Ti SUPER", "rtx-4070-ti-super"),
     (r"2080", "rtx-2080-ti"),
     (r"L40S", "l40s"),
     (r"T4", "t4"),
@@ -202,7 +203,7 @@ MODELS = {
 
 
 def shape(row, *, gated, norm, tied, bias=False, learned_positions=0, **more):
-    """An explicit architecture from the row's own columns. `bias` is a flag for all or a dict."""
+    """An explicit architecture from the row's own columns; `bias` sets all but the head's."""
     hidden, heads = row.int("hidden"), row.int("heads")
     model = {
         "layers": row.int("layers"),
@@ -216,9 +217,9 @@ def shape(row, *, gated, norm, tied, bias=False, learned_positions=0, **more):
         "tied_embeddings": tied,
         "norm": norm,
         "learned_positions": learned_positions,
-        "bias": bias
-        if isinstance(bias, dict)
-        else {"qkv": bias, "attention_out": bias, "mlp": bias, "head": False},
+        "bias_qkv": bias,
+        "bias_attention_out": bias,
+        "bias_mlp": bias,
     }
     model.update(more)
     return model

@@ -23,7 +23,6 @@ def model(row):
             "experts": 8,
             "experts_per_token": 2,
             "ffn_hidden": row.int("moe_ffn"),
-            "shared_experts": 0,
             "layers": row.int("layers"),
             "first_dense_layers": 0,
         }
@@ -67,7 +66,7 @@ def map_row(row):
         "global_batch": row.int("batch"),
     }
     if row["method"] == "lora":
-        training["lora"] = {"rank": 16, "targets": ["q", "k", "v"]}
+        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
         assumed.append("rank 16 on q, k, v")
     incomparable = {}
     if fsdp:

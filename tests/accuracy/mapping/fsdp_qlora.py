@@ -33,7 +33,7 @@ def map_row(row):
         "sequence_length": row.int("seq"),
         "micro_batch": row.int("micro_batch"),
         "global_batch": row.int("micro_batch") * count,
-        "lora": {"rank": 64, "targets": ["q", "k", "v", "gate", "up", "down"]},
+        "lora": {"rank": 64, "targets": ["q_proj", "k_proj", "v_proj", "gate_proj", "up_proj", "down_proj"]},
     }
     if qlora:
         training["lora"]["quantization"] = "nf4"

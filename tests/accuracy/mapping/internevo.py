@@ -14,12 +14,11 @@ def map_row(row):
     if facts.get("seq_default"):
         assumed.append("sequence length 2048 (the config's default)")
     # InternLM's linear layers in attention have biases.
-    bias = {"qkv": True, "attention_out": True, "mlp": False, "head": False}
     data = base.layout(row)["dp"]
     micro, accumulation = row.int("micro_batch"), row.int("grad_accum", 1)
     return base.Case(
         base.scenario(
-            base.llama(row, bias=bias),
+            base.llama(row, bias_qkv=True, bias_attention_out=True),
             base.gpu_id(row["gpu"]),
             training={
                 "kind": "pretrain",

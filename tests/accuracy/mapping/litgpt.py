@@ -4,7 +4,7 @@ from mapping import base
 
 SOURCE = "litgpt"
 
-TARGETS = {"query": "q", "key": "k", "value": "v", "projection": "o"}
+TARGETS = {"query": "q_proj", "key": "k_proj", "value": "v_proj", "projection": "o_proj"}
 
 
 def targets(text):
@@ -13,8 +13,8 @@ def targets(text):
         if part in TARGETS:
             out.append(TARGETS[part])
         elif part == "mlp":
-            out += ["gate", "up", "down"]
-    return out or ["q", "v"]
+            out += ["gate_proj", "up_proj", "down_proj"]
+    return out or ["q_proj", "v_proj"]
 
 
 def stablelm(row):
@@ -36,7 +36,7 @@ def map_row(row):
     elif name == "phi-1.5":
         # phi-1.5: one shared LayerNorm per block, biases everywhere, untied.
         model = base.shape(row, gated=False, norm="layernorm", tied=False, bias=True)
-        model["bias"]["head"] = True
+        model["bias_head"] = True
     else:
         model = base.MODELS[name]
     count = 1 if "one_device" in facts else row.int("gpus")

@@ -6,11 +6,11 @@ from mapping import base
 SOURCE = "nvidia_megatron_bridge"
 
 PRECISIONS = {
-    "MXFP8": "fp8",
+    "MXFP8": "mxfp8",
     "FP8": "fp8",
-    "FP8-MX": "fp8",
+    "FP8-MX": "mxfp8",
     "FP8-CS": "fp8",
-    "FP8 subchannel (MX / blockwise)": "fp8",
+    "FP8 subchannel (MX / blockwise)": "mxfp8",
     "FP8 current scaling": "fp8",
     "BF16": "bf16-mixed",
     "NVFP4": "nvfp4",
@@ -37,7 +37,7 @@ def map_row(row):
         "global_batch": row.int("batch"),
     }
     if method == "lora":
-        training["lora"] = {"rank": 16, "targets": ["q", "k", "v"]}
+        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
     assumed = ["recompute as in the performance recipes"]
     if facts.get("tokendrop"):
         assumed.append("balanced experts")

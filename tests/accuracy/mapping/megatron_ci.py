@@ -58,7 +58,7 @@ def model(row, test):
             "experts": row.int("experts"),
             "experts_per_token": row.int("topk"),
             "ffn_hidden": width,
-            "shared_experts": 1 if shared else 0,
+            "shared_ffn_hidden": shared,
             "layers": shape["layers"] - first,
             "first_dense_layers": first,
         }

@@ -63,7 +63,7 @@ def map_row(row):
     }
     if lora:
         # Frozen weights are kept in fp8 (fp4 on the newest), rank 16 on the attention projections.
-        training["lora"] = {"rank": 16, "targets": ["q", "k", "v", "o"]}
+        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj", "o_proj"]}
         if amd:
             assumed.append("AMD's Megatron fork habits as NeMo's")
     return base.Case(

@@ -52,9 +52,9 @@ def map_row(row):
         assumed.append("DDP")
     targets = str(facts.get("targets", ""))
     if benchmark:
-        lora_targets = ["all-linear"] if facts.get("targets") == "ALL" else ["q", "k", "v"]
+        lora_targets = ["all-linear"] if facts.get("targets") == "ALL" else ["q_proj", "k_proj", "v_proj"]
     elif "linear_qkv" in targets:
-        lora_targets = ["q", "k", "v", "o"]
+        lora_targets = ["q_proj", "k_proj", "v_proj", "o_proj"]
     else:
         lora_targets = ["all-linear"]
     pure = method == "full" and (benchmark or not megatron) and zero == 0

@@ -3,7 +3,6 @@ from mapping import base
 
 SOURCE = "huggingface_peft"
 
-NAMES = {"q_proj": "q", "k_proj": "k", "v_proj": "v", "o_proj": "o", "gate_proj": "gate", "up_proj": "up", "down_proj": "down"}
 
 
 def map_row(row):
@@ -27,7 +26,7 @@ def map_row(row):
         "global_batch": 4,
     }
     if method == "lora":
-        named = [NAMES[t.strip(" '")] for t in str(facts["targets"]).split(",")]
+        named = [t.strip(" '") for t in str(facts["targets"]).split(",")]
         training["lora"] = {"rank": row.int("rank"), "targets": named}
     return base.Case(
         base.scenario(

@@ -26,6 +26,7 @@ STACKS = {
     "maxtext": "fsdp",
     "deepspeed": "deepspeed",
     "hf": "hf",
+    "hf-fsdp": "hf",
     "peft": "hf",
     "litgpt": "hf",
     "ms-swift": "hf",
@@ -33,4 +34,12 @@ STACKS = {
     "fsdp-qlora": "hf",
     "torchao": "hf",  # torchao's own single-GPU scripts on a plain PyTorch model
     "unsloth": "unsloth",
+}
+
+# Until the catalogue carries them, these run under the nearest stack that it has; the report says so.
+NEAREST = {
+    "megatron-dropout": "megatron",
+    "megatron-2021": "megatron-deepspeed",
+    "llm-foundry-pure": "llm-foundry",
+    "torchao": "litgpt",
 }

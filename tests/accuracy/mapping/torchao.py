@@ -23,7 +23,7 @@ def map_row(row):
     else:
         stack, kind = "torchtitan", "pretrain"
         model = "llama-3-8b"
-        precision_id = "fp8" if "fp8" in precision else "bf16-mixed"
+        precision_id = "mxfp8" if "mxfp8" in precision else "fp8" if "fp8" in precision else "bf16-mixed"
     if "batch_assumed" in facts:
         assumed.append("local batch 1")
     recompute = row["recompute"]
@@ -37,8 +37,6 @@ def map_row(row):
     if facts.get("micro_batch_unstated"):
         assumed.append("32 sequences in one micro-batch")
     gpu = base.gpu_id(row["gpu"])
-    if "4070 Ti" in row["gpu"]:
-        return base.Skip("RTX 4070 Ti SUPER is not in the catalogue")
     cluster = {"base": gpu, "power_limit_w": 750} if "power limited" in row["gpu"] else gpu
     if isinstance(cluster, dict):
         assumed.append("750 W limit")
