@@ -1,8 +1,8 @@
 // Merges the catalogue's files into one document: merge_catalog OUT.json OUT.cpp IN.json...
 //
 // Each file is one object; their members become members of one object, in the order of the command
-// line. "about" (what a file is and where it comes from) is for readers of the file and is left out.
-// A member that two files give, a file that is no object or no JSON: an error.
+// line. "about" (what a file is and where it comes from) is for readers of the file and is left
+// out. A member that two files give, a file that is no object or no JSON: an error.
 
 #include <nlohmann/json.hpp>
 

@@ -1,0 +1,79 @@
+// What crosses the boundary is what core/schema says, and the core and the schema agree on what a
+// scenario may look like.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { catalog, native, openSession, root } from './module.mjs';
+import { Scenarios, scenarioTexts } from './scenarios.mjs';
+
+const ajv = new Ajv2020({ strictTypes: true, allowUnionTypes: true });
+addFormats(ajv);
+const directory = root + 'core/schema/';
+for (const name of readdirSync(directory)) {
+  const schema = JSON.parse(readFileSync(directory + name, 'utf8'));
+  test(`${name} is a schema of its own draft`, () => {
+    assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
+    assert.equal(schema.$id, name);
+    assert.ok(ajv.validateSchema(schema), JSON.stringify(ajv.errors));
+  });
+  ajv.addSchema(schema);
+}
+
+function valid(schema, document) {
+  const validate = ajv.getSchema(schema);
+  assert.ok(validate, `${schema} is known`);
+  return validate(document) ? undefined : `${ajv.errorsText(validate.errors)}`;
+}
+
+const session = await openSession();
+
+test('the built-in catalogue', () => {
+  assert.equal(valid('catalog.schema.json', catalog), undefined);
+});
+
+test('the reports of 1,000 random scenarios', () => {
+  const documents = scenarioTexts(catalog, 1000, 3);
+  for (const document of documents) {
+    const report = JSON.parse(session.evaluate('estimate', document));
+    const wrong = valid('report.schema.json', report);
+    assert.equal(wrong, undefined, `${document}\n${JSON.stringify(report)}`);
+  }
+});
+
+// Codes that speak of a field's form alone; others need the catalogue or other fields to see.
+const formal = new Set([
+  'wrong_type',
+  'unknown_field',
+  'not_one_of',
+  'not_positive',
+  'out_of_range',
+]);
+
+test('the core refuses what the schema refuses, and for its form nothing else', () => {
+  const scenarios = new Scenarios(catalog, 5);
+  let refused = 0;
+  for (let i = 0; i < 2000; ++i) {
+    const document = scenarios.spoil(scenarios.sensible());
+    const text = JSON.stringify(document);
+    const wrong = valid('scenario.schema.json', document);
+    const { problems } = JSON.parse(session.evaluate('estimate', text));
+    if (wrong !== undefined) {
+      assert.ok(problems.length > 0, `accepted, though ${wrong}: ${text}`);
+      refused += 1;
+    } else {
+      const found = problems.filter(({ code }) => formal.has(code));
+      assert.deepEqual(found, [], `refused, though it has the form: ${text}`);
+    }
+  }
+  assert.ok(refused > 500, `${refused} refused`);
+});
+
+test("the catalogue's normal form is a catalogue, and its own normal form", () => {
+  const { gpus, models, offers } = catalog;
+  const [answer] = native('catalog', [JSON.stringify({ gpus, models, offers })]).map(JSON.parse);
+  assert.deepEqual(answer.problems, []);
+  const again = JSON.parse(session.evaluate('catalog', JSON.stringify(answer.catalog)));
+  assert.deepEqual(again.catalog, answer.catalog);
+});

@@ -1,0 +1,78 @@
+// What a caller of the module can count on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalog, openSession, unsound } from './module.mjs';
+import { Scenarios } from './scenarios.mjs';
+
+const session = await openSession();
+const evaluate = (document) => JSON.parse(session.evaluate('estimate', JSON.stringify(document)));
+
+test('the catalogue is sound', () => {
+  assert.deepEqual(JSON.parse(session.catalog_problems()), []);
+});
+
+test('a scenario becomes a report', () => {
+  const report = evaluate({ model: 'llama-3.1-8b' });
+  assert.equal(report.version, 1);
+  assert.deepEqual(report.problems, []);
+  assert.equal(report.parameters.total, 8030261248); // the model card's own count
+  assert.equal(report.resolved.cluster.gpu, 'rtx-4090');
+  assert.ok(report.memory.device_peak.value > 0);
+  assert.ok(report.time.step.low <= report.time.step.value);
+  assert.ok(report.time.step.value <= report.time.step.high);
+  assert.match(report.cost.total.value, /^\d+(\.\d+)?$/);
+});
+
+test('an unknown command is a problem', () => {
+  const answer = JSON.parse(session.evaluate('divine', '{}'));
+  assert.equal(answer.version, 1);
+  assert.deepEqual(
+    answer.problems.map(({ at, code }) => [at, code]),
+    [['', 'unknown_command']],
+  );
+});
+
+test('a catalogue that is none gives problems, and the session still answers', async () => {
+  for (const text of ['', 'no JSON', '[]', '{}', '{"gpus":7,"models":[{"id":1}]}']) {
+    const broken = await openSession(text);
+    assert.ok(JSON.parse(broken.catalog_problems()).length > 0, text);
+    const answer = JSON.parse(broken.evaluate('estimate', '{"model":"llama-3.1-8b"}'));
+    assert.ok(answer.problems.length > 0, text);
+  }
+});
+
+test("a scenario's own entries are used, and forgotten afterwards", () => {
+  const base = { model: 'mine', cluster: { gpu: 'rtx-4090' } };
+  const shape = { layers: 2, hidden: 512, heads: 8, ffn_hidden: 2048, vocab: 32000 };
+  const own = { ...base, catalog: { models: [{ id: 'mine', name: 'Mine', ...shape }] } };
+  assert.deepEqual(evaluate(own).problems, []);
+  assert.ok(evaluate(base).problems.length > 0);
+});
+
+test('the resolved scenario is a scenario with the same answer', () => {
+  const scenarios = new Scenarios(catalog, 7);
+  let compared = 0;
+  for (let i = 0; i < 300; ++i) {
+    const report = evaluate(scenarios.sensible());
+    if (report.problems.length > 0) continue;
+    assert.deepEqual(evaluate(report.resolved), report);
+    compared += 1;
+  }
+  assert.ok(compared > 100, `${compared} compared`);
+});
+
+test('no answer holds null or a number that is none', () => {
+  const scenarios = new Scenarios(catalog, 11);
+  for (let i = 0; i < 1000; ++i) {
+    const document = scenarios.text();
+    assert.equal(unsound(JSON.parse(session.evaluate('estimate', document))), undefined, document);
+  }
+});
+
+test('a deleted session frees its memory: a thousand of them fit', async () => {
+  // 2,000 catalogues of 600 kB would not fit the 2 GiB that a module can have.
+  const { constructor: Session } = session;
+  const text = JSON.stringify(catalog);
+  for (let i = 0; i < 1000; ++i) new Session(text).delete();
+  assert.equal(evaluate({ model: 'llama-3.1-8b' }).version, 1);
+});
