@@ -48,6 +48,13 @@ never(
 );
 never('no address in the lock file', ['package-lock.json'], /"resolved"/);
 
+test('workflows use actions by full commit hash, the version beside it', () => {
+  const uses = matches(sources(/^\.github\/workflows\//), /^\s*(- )?uses:/);
+  assert.ok(uses.length > 0);
+  const loose = uses.filter((use) => !/uses: (\.\/|\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(use));
+  assert.deepEqual(loose, []);
+});
+
 test('every public header says what it is for', () => {
   const headers = sources(/^core\/include\/.*\.hpp$/);
   assert.ok(headers.length > 0);
