@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 import time
+import unittest
 from pathlib import Path
 
 import cases
@@ -68,8 +69,8 @@ def read_answer(entry, report):
         p["parts"] = report["time"].get("parts", [])
         p["floor_bound"] = report["time"].get("floor_bound", False)
     p["fits"] = report["memory"]["fits"]
-    if "memory_kind" in m:
-        p[m["memory_kind"]] = predicted_memory(report, m["memory_kind"], m.get("last_stage"))
+    for kind in m.get("memory", {}):
+        p[kind] = predicted_memory(report, kind, m.get("last_stage"))
     return None
 
 
@@ -79,9 +80,9 @@ def points(entry):
     measured_step = cases.measured_step(entry)
     if measured_step and "time" in entry.prediction:
         out.append(("time", measured_step, entry.prediction["time"]))
-    m = entry.case.measured
-    if "memory_gib" in m and m["memory_kind"] in entry.prediction:
-        out.append((m["memory_kind"], m["memory_gib"] * GIB, entry.prediction[m["memory_kind"]]))
+    for kind, gib in entry.case.measured.get("memory", {}).items():
+        if kind in entry.prediction:
+            out.append((kind, gib * GIB, entry.prediction[kind]))
     return out
 
 
@@ -211,6 +212,16 @@ def check(table, committed, targets):
     return results
 
 
+def own_tests():
+    """(name, passed, what) for the tests of these tools and of the measuring kit."""
+    suite = unittest.defaultTestLoader.loadTestsFromName("test_accuracy")
+    result = unittest.TestResult()
+    suite.run(result)
+    bad = {str(test): text.strip().splitlines()[-1] for test, text in result.failures + result.errors}
+    good = result.testsRun - len(bad)
+    return [("tools/tests", True, "")] * good + [(name, False, text) for name, text in bad.items()]
+
+
 def percent(value):
     return "" if value is None else f"{100 * value:.1f}%"
 
@@ -305,6 +316,7 @@ def main():
     for source in sources:
         counted = len(source.entries) + sum(len(ids) for ids in source.skipped.values())
         results.append((f"{source.name}/rows", counted == source.rows, f"{counted} of {source.rows} rows accounted for"))
+    results += own_tests()
     results.append(("scenarios/answered", not refused, f"{sum(map(len, refused.values()))} refused"))
     share = len(agree) / max(1, len(agree) + len(disagree))
     if not args.source:

@@ -27,6 +27,7 @@ MODULES = (
     "rocm",
     "misc",
     "gpu_hours",
+    "contributed",
 )
 
 

@@ -34,8 +34,11 @@ class Row(dict):
 
 
 def read(source):
-    """Rows of sources/<source>.csv. Lines "# key: value" describe the file, "#= column: value" is a
-    column that is the same in every row."""
+    """Rows of sources/<source>.csv, or of every file of sources/<source>/. Lines "# key: value"
+    describe the file, "#= column: value" is a column that is the same in every row."""
+    folder = SOURCES / source
+    if folder.is_dir():
+        return [row for path in sorted(folder.glob("*.csv")) for row in read(f"{source}/{path.stem}")]
     constants, lines = {}, []
     with open(SOURCES / f"{source}.csv", encoding="utf-8", newline="") as handle:
         for line in handle:
@@ -66,8 +69,8 @@ class Skip:
 class Case:
     """A scenario beside what was measured.
 
-    measured: step_s or tokens_s_gpu; memory_gib with memory_kind allocated, reserved or device;
-    verdict fits or oom; last_stage where only the last pipeline stage was measured.
+    measured: step_s or tokens_s_gpu; memory {allocated, reserved, device: GiB}; verdict fits or
+    oom; last_stage where only the last pipeline stage was measured.
     assumed: what the source does not state and the mapping supplies; empty for a complete row.
     incomparable: why the time or the memory of this row says nothing about a tuned run of it.
     """
@@ -270,6 +273,5 @@ def measured(row, memory_kind=None, time=True, memory=True):
     if time and row.float("tokens_s_gpu"):
         out["tokens_s_gpu"] = row.float("tokens_s_gpu")
     if memory and memory_kind and row.float("memory_gib"):
-        out["memory_gib"] = row.float("memory_gib")
-        out["memory_kind"] = memory_kind
+        out["memory"] = {memory_kind: row.float("memory_gib")}
     return out
