@@ -27,6 +27,8 @@ class StatementCheck {
   const ArticlePlan& plan(std::size_t index = 0);
   /// The first plan on cards of this row.
   const ArticlePlan& plan_on(const ArticleGpu& row);
+  /// A decimal of the article's tables.
+  Decimal price(const std::string& decimal);
   void need(bool there) { missing_ = missing_ || !there; }
 
   /// Whether a stated figure is what was computed, to the digits that it is printed with.
@@ -47,6 +49,9 @@ class StatementCheck {
 
  private:
   bool missing_ = false;
+  const NamedNumbers nothing_{"", {0}};
+  const ArticleGpu no_gpu_;
+  const ArticlePlan no_plan_;
   StatementResult result_;
 };
 

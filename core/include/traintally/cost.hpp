@@ -32,7 +32,9 @@ struct ModePrice {
   Decimal value;
   Currency currency;
   bool tax_included = true;
-  bool per_gpu = false;  ///< for one GPU; else for one unit of the tariff
+  bool per_gpu = false;     ///< for one GPU; else for one unit of the tariff
+  Seconds step;             ///< on_demand and spot: time is rounded up to this; 0: as asked for
+  double least_months = 0;  ///< shortest term that is billed
 };
 
 /// A price list, parsed. Not allocating: the plan search makes one per offer and reads it often.
@@ -67,7 +69,7 @@ struct CostQuestion {
   double tokens = 0;                ///< trained in that time; 0: unit costs are left out
   std::int64_t gpus = 1;            ///< that the job needs, > 0
   std::optional<BillingMode> mode;  ///< to pay by; empty: the cheapest for this run
-  Seconds on_demand_step{3600};     ///< on-demand and spot are rounded up to whole steps; 0: exact
+  Seconds on_demand_step{3600};     ///< where the price says no step of its own; 0: exact
   std::optional<ExchangeRate> rate;
   Calendar calendar;
 };
@@ -96,8 +98,9 @@ struct ModeCost {
   std::optional<BillingMode> compared_with;
   std::optional<Decimal> paid_fraction;
   std::optional<Decimal> discount;
-  Money gpu_hour;      ///< period price over its hours and the rented GPUs: used throughout
-  Money run_gpu_hour;  ///< total over the run's own GPU-hours: what an hour of it comes to
+  Money gpu_hour;  ///< period price over its hours and the rented GPUs: used throughout
+  /// Total over the run's own GPU-hours: what an hour of it comes to. Empty for a run of no time.
+  std::optional<Money> run_gpu_hour;
 };
 
 /// The cost of a run under a tariff.
@@ -106,7 +109,7 @@ struct Cost {
   std::int64_t rented_gpus = 0;  ///< in them: at least the job's
   ModeCost by_billing[kBillingModes];
   int modes = 0;     ///< entries of by_billing that are there, in the order of BillingMode
-  int cheapest = 0;  ///< index of the lowest total; the first of equals
+  int cheapest = 0;  ///< index of the lowest total but spot; the first of equals
   int chosen = 0;    ///< index of the mode asked for, or the cheapest
   bool mode_unavailable = false;  ///< the mode asked for has no price; the cheapest stands in
   bool tax_included = true;       ///< of the chosen mode's price
@@ -121,9 +124,10 @@ struct Cost {
   const ModeCost& paid() const { return by_billing[chosen]; }
 };
 
-/// Costs a run in every mode that the tariff prices, and picks the cheapest. Rents whole units;
-/// bills whole steps on demand, whole days, months and years else. Allocates nothing.
-/// Needs a tariff that is not empty, gpus > 0, and times that are finite and >= 0.
+/// Costs a run in every mode that the tariff prices, and picks the cheapest but spot, whose
+/// interruptions make another run of it. Rents whole units; bills whole steps on demand, whole
+/// days, months and years else. Allocates nothing. Needs a tariff that is not empty, gpus > 0, and
+/// times that are finite and >= 0.
 Cost estimate_cost(const CostQuestion& question, const Tariff& tariff);
 
 }  // namespace traintally
