@@ -6,13 +6,17 @@
 #include <vector>
 
 #include <traintally/calibration.hpp>
+#include <traintally/cost.hpp>
+#include <traintally/energy.hpp>
 #include <traintally/gpu.hpp>
 #include <traintally/model.hpp>
 #include <traintally/offer.hpp>
 #include <traintally/problem.hpp>
+#include <traintally/published.hpp>
 #include <traintally/run.hpp>
 #include <traintally/stack.hpp>
 #include <traintally/states.hpp>
+#include <traintally/storage.hpp>
 
 namespace traintally {
 
@@ -50,6 +54,12 @@ struct CalibrationTable {
   std::vector<std::string> measured_methods;
 };
 
+/// Speed left when a board is limited to a share of its power.
+struct PowerPoint {
+  double limit = 1;  ///< share of the usual board power
+  double speed = 1;  ///< share of the unlimited speed
+};
+
 /// Everything that a provider or a newer measurement changes. Looked up by id; immutable once
 /// loaded.
 struct Catalog {
@@ -59,8 +69,15 @@ struct Catalog {
   std::vector<StackEntry> stacks;
   std::vector<PrecisionEntry> precisions;
   std::vector<OptimizerEntry> optimizers;
+  std::vector<QuantizationEntry> quantizations;
   CalibrationTable calibration;
   Reliability reliability;
+  EnergyFactors energy;
+  StorageHabits storage;
+  std::vector<PowerPoint> power_limits;  ///< by rising limit
+  Spread own_run;  ///< of a run about the visitor's own measurement of it
+  Calendar calendar;
+  Article article;
   std::string cny_per_usd;  ///< decimal
   std::string cny_per_usd_date;
 

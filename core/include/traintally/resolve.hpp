@@ -12,40 +12,54 @@ namespace traintally {
 
 /// A scenario with every default filled in, looked up in the catalogue and checked.
 struct Resolved {
-  Scenario scenario;        ///< every optional set
-  Job job;                  ///< sound only where problems is empty
-  const ModelEntry* model = nullptr;    ///< the catalogue entry, or the nearest for {"params"}
+  Scenario scenario;  ///< every optional set, as far as it goes
+  Job job;            ///< sound only where problems is empty
+  const ModelEntry* model = nullptr;  ///< the catalogue entry, or the nearest for {"params"}
   const GpuEntry* gpu = nullptr;
-  const OfferEntry* offer = nullptr;    ///< null: priced by the visitor, or no offer for this GPU
+  const OfferEntry* offer = nullptr;  ///< null: priced by the visitor, or no offer for this GPU
   const StackEntry* stack = nullptr;
   const PrecisionEntry* precision = nullptr;
   Basis basis;
   bool layout_chosen = false;  ///< layout was "auto" and has been chosen by choose_layout
   bool scaled_model = false;   ///< only a parameter count was given
   Problems problems;
-  std::vector<Absent> absent;
 };
 
-/// Fills the defaults, looks names up, checks every constraint, and makes the Job.
-/// Pure; never fails: what is wrong is in `problems`, each at its field.
-Resolved resolve(const Scenario& scenario, const Catalog& catalog);
+/// Fills the defaults, looks names up, checks every constraint, and makes the Job. Pure; never
+/// fails: what is wrong is in `problems`, each at its field.
+/// @param given what was wrong already when the scenario was read; with any problem, in it or in a
+/// name that is looked up, nothing is derived and the rest is left as it was given.
+Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problems& given = {});
+
+/// Checks that the figures of an architecture agree. `at` is the pointer of the model. Codes:
+/// not_divisible, out_of_range, not_positive, model_too_large.
+void check_model(const Model& model, const std::string& at, Problems& problems);
 
 /// The architecture nearest in size in the catalogue, scaled to `parameters`: depth and width are
 /// scaled together, widths stay multiples of the head size.
+/// @param nearest set to the entry that was scaled, null where the catalogue has no dense model
 Model scale_model(const Catalog& catalog, double parameters, const ModelEntry** nearest);
 
-/// The layout (and micro-batch where the visitor left it open) that trains fastest among those that
-/// fit; if none fits, the one that needs least memory. One GPU or one node comes first. Ties go to
-/// the simpler layout. Exact over the space of tp (inside the node), pp (divides the layers), cp,
-/// ep, ZeRO stage and recomputation that the scenario leaves open.
-void choose_layout(Job& job, const Scenario& given);
+/// The layout that trains fastest among those that fit even at the upper end of the memory
+/// interval (`upper`, a factor); else among those that fit at its centre; if none does, the one
+/// that needs least memory. Ties go to the simpler layout. Exact over the space of tp (powers of
+/// two inside the node), pp (divides the layers, evenly or with the ends a layer shorter), cp and
+/// ep (powers of two), and ZeRO stage, as far as the stack has them, and of recomputation and
+/// global batch where the scenario leaves those open.
+/// @return false where no layout is valid; the job is left as it was
+bool choose_layout(Job& job, const StackEntry& stack, const Scenario& given, double upper);
 
-/// Checks a layout against a job. Codes: heads_not_divisible, layers_not_divisible,
-/// product_not_count, batch_not_divisible, experts_not_divisible, ...
+/// Sequences of a step where the scenario leaves them open: the multiple of micro_batch * dp
+/// nearest to 64, at least one.
+std::int64_t default_global_batch(std::int64_t micro_batch, std::int64_t dp);
+
+/// Checks a layout against a job. Codes: product_not_count, not_divisible, out_of_range,
+/// not_a_mixture, batch_not_divisible.
 void check_layout(const Job& job, Problems& problems);
 
 /// Bytes per parameter for a precision, an optimizer, a stack and what is trained.
+/// @param quantized bytes of a frozen quantised weight, scales included; 0: not quantised
 StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& optimizer,
-                       const StackHabits& stack, const Training& training);
+                       const StackHabits& stack, const Training& training, double quantized);
 
 }  // namespace traintally

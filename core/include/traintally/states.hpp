@@ -32,6 +32,12 @@ struct OptimizerEntry {
   double extra_flops_per_hidden = 0;  ///< Muon's Newton-Schulz: flops per parameter and hidden unit
 };
 
+/// How frozen weights are stored, in numbers.
+struct QuantizationEntry {
+  std::string id;
+  double bytes = 2;  ///< per weight, its share of the scales included
+};
+
 /// Bytes per trainable parameter, before sharding. Frozen parameters have only `frozen_weights`.
 struct StateBytes {
   double weights = 2;

@@ -72,7 +72,9 @@ ObjectReader::ObjectReader(const Json& node, std::string at, Problems& problems)
 }
 
 const Json* ObjectReader::find(const char* name) {
-  known_.emplace_back(name);
+  bool known = false;
+  for (const std::string_view each : known_) known = known || each == name;
+  if (!known) known_.emplace_back(name);
   if (members_ == nullptr) return nullptr;
   const auto member = members_->find(name);
   return member == members_->end() ? nullptr : &member->second;

@@ -1,0 +1,362 @@
+#include <algorithm>
+
+#include "article_json.hpp"
+#include "catalog_json.hpp"
+#include "names.hpp"
+
+namespace traintally {
+namespace {
+
+constexpr std::size_t kNoteLength = 4000;
+constexpr RealRange kBytes{0, 1e12};
+constexpr RealRange kPerParameter{0, 64};
+constexpr RealRange kConstant{-1e15, 1e15};
+constexpr RealRange kRatio{0, 100, true};
+constexpr RealRange kError{0, 100};
+constexpr WholeRange kRows{0, 1'000'000'000};
+
+/// Calls `read` with a reader and its index for every object of the list `name`.
+template <class Read>
+void each_entry(const Json& document, const char* name, Problems& problems, Read read) {
+  const auto* fields = document.get_ptr<const Json::object_t*>();
+  if (fields == nullptr) return;
+  const auto list = fields->find(name);
+  if (list == fields->end()) return;
+  const std::string at = pointer("", name);
+  const auto* items = list->second.get_ptr<const Json::array_t*>();
+  if (items == nullptr) {
+    add_problem(problems, at, "wrong_type", "array");
+    return;
+  }
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    ObjectReader reader((*items)[i], pointer(at, i), problems);
+    if (!reader.is_object()) continue;
+    read(reader);
+    reader.find("sources");
+    reader.text("source", kNoteLength);
+    reader.text("notes", kNoteLength);
+    reader.finish();
+  }
+}
+
+/// The object `name` of the document, if there.
+const Json* section(const Json& document, const char* name) {
+  const auto* fields = document.get_ptr<const Json::object_t*>();
+  if (fields == nullptr) return nullptr;
+  const auto found = fields->find(name);
+  return found == fields->end() ? nullptr : &found->second;
+}
+
+std::string required_id(ObjectReader& reader) {
+  std::optional<std::string> id = reader.text("id");
+  if (!id && !reader.has("id")) reader.missing("id", "string");
+  return id.value_or("");
+}
+
+struct HabitNumber {
+  const char* name;
+  double StackHabits::*member;
+};
+struct HabitFlag {
+  const char* name;
+  bool StackHabits::*member;
+};
+struct HabitBytes {
+  const char* name;
+  Bytes StackHabits::*member;
+};
+
+#define TRAINTALLY_HABIT(name) {#name, &StackHabits::name}
+constexpr HabitNumber kHabitNumbers[] = {
+    TRAINTALLY_HABIT(gradient_bytes),     TRAINTALLY_HABIT(vocab_multiple),
+    TRAINTALLY_HABIT(norm_saved_bytes),   TRAINTALLY_HABIT(mlp_saved_gated),
+    TRAINTALLY_HABIT(mlp_saved_plain),    TRAINTALLY_HABIT(plain_score_bytes),
+    TRAINTALLY_HABIT(residual_saved_bytes), TRAINTALLY_HABIT(adapter_input_bytes),
+    TRAINTALLY_HABIT(logits_bytes),       TRAINTALLY_HABIT(fused_logits_bytes),
+    TRAINTALLY_HABIT(gathered_layers),    TRAINTALLY_HABIT(reserved_factor),
+    TRAINTALLY_HABIT(adapter_bytes),      TRAINTALLY_HABIT(reduce_bytes)};
+constexpr HabitFlag kHabitFlags[] = {
+    TRAINTALLY_HABIT(fp32_weights),    TRAINTALLY_HABIT(offload_keeps_gradients),
+    TRAINTALLY_HABIT(kv_expanded),     TRAINTALLY_HABIT(dropout),
+    TRAINTALLY_HABIT(selective_keeps_products), TRAINTALLY_HABIT(gathers_root),
+    TRAINTALLY_HABIT(fp32_embeddings), TRAINTALLY_HABIT(gathers_per_micro_batch)};
+constexpr HabitBytes kHabitBytes[] = {TRAINTALLY_HABIT(bucket), TRAINTALLY_HABIT(workspace),
+                                      TRAINTALLY_HABIT(context), TRAINTALLY_HABIT(collective)};
+#undef TRAINTALLY_HABIT
+
+void read_habits(const Json& node, const std::string& at, StackHabits& habits,
+                 Problems& problems) {
+  ObjectReader reader(node, at, problems);
+  for (const HabitNumber& habit : kHabitNumbers) {
+    habits.*habit.member = reader.real(habit.name, kBytes).value_or(habits.*habit.member);
+  }
+  for (const HabitFlag& habit : kHabitFlags) {
+    habits.*habit.member = reader.flag(habit.name).value_or(habits.*habit.member);
+  }
+  for (const HabitBytes& habit : kHabitBytes) {
+    Bytes& bytes = habits.*habit.member;
+    bytes.value = reader.real(habit.name, kBytes).value_or(bytes.value);
+  }
+  reader.finish();
+}
+
+/// A habit that an entry leaves out is that of the entry whose id is its family's name, which comes
+/// before it.
+void load_stacks(const Json& document, Catalog& catalog, Problems& problems) {
+  each_entry(document, "stacks", problems, [&](ObjectReader& reader) {
+    StackEntry entry;
+    entry.id = required_id(reader);
+    entry.family = reader.text("family").value_or(entry.id);
+    entry.name = reader.text("name").value_or(entry.id);
+    if (const StackEntry* family = catalog.find_stack(entry.family)) {
+      entry.habits = family->habits;
+    } else if (entry.family != entry.id) {
+      reader.problem("family", "unknown_stack", "id of an entry before this one");
+    }
+    if (const Json* habits = reader.find("habits")) {
+      read_habits(*habits, reader.at("habits"), entry.habits, problems);
+    }
+    catalog.stacks.push_back(std::move(entry));
+  });
+}
+
+void load_precisions(const Json& document, Catalog& catalog, Problems& problems) {
+  each_entry(document, "precisions", problems, [&](ObjectReader& reader) {
+    PrecisionEntry entry;
+    entry.id = required_id(reader);
+    const auto bytes = [&reader](const char* name, double& member) {
+      member = reader.real(name, kPerParameter).value_or(member);
+    };
+    bytes("weight_bytes", entry.weight_bytes);
+    bytes("gradient_bytes", entry.gradient_bytes);
+    bytes("master_bytes", entry.master_bytes);
+    bytes("transient_bytes", entry.transient_bytes);
+    bytes("moment_bytes", entry.moment_bytes);
+    bytes("activation_bytes", entry.activation_bytes);
+    entry.matmul = reader.one_of("matmul", names::matmul_kinds).value_or(entry.matmul);
+    entry.attention = reader.one_of("attention", names::matmul_kinds).value_or(entry.matmul);
+    entry.mixed = reader.flag("mixed").value_or(entry.mixed);
+    catalog.precisions.push_back(std::move(entry));
+  });
+}
+
+void load_optimizers(const Json& document, Catalog& catalog, Problems& problems) {
+  each_entry(document, "optimizers", problems, [&](ObjectReader& reader) {
+    OptimizerEntry entry;
+    entry.id = required_id(reader);
+    entry.moments = reader.real("moments", kPerParameter).value_or(entry.moments);
+    entry.fixed_state_bytes = reader.real("fixed_state_bytes", kPerParameter).value_or(0);
+    entry.keeps_master = reader.flag("keeps_master").value_or(entry.keeps_master);
+    entry.paged = reader.flag("paged").value_or(entry.paged);
+    entry.extra_traffic_bytes = reader.real("extra_traffic_bytes", kBytes).value_or(0);
+    entry.extra_flops_per_hidden = reader.real("extra_flops_per_hidden", kBytes).value_or(0);
+    catalog.optimizers.push_back(std::move(entry));
+  });
+}
+
+void load_small_tables(const Json& document, Catalog& catalog, Problems& problems) {
+  each_entry(document, "quantizations", problems, [&](ObjectReader& reader) {
+    QuantizationEntry entry;
+    entry.id = required_id(reader);
+    entry.bytes = reader.real("bytes", kPerParameter).value_or(entry.bytes);
+    catalog.quantizations.push_back(std::move(entry));
+  });
+  each_entry(document, "power_limits", problems, [&](ObjectReader& reader) {
+    PowerPoint point;
+    point.limit = reader.real("limit", limits::positive_share).value_or(point.limit);
+    point.speed = reader.real("speed", limits::positive_share).value_or(point.speed);
+    catalog.power_limits.push_back(point);
+  });
+  std::sort(catalog.power_limits.begin(), catalog.power_limits.end(),
+            [](const PowerPoint& a, const PowerPoint& b) { return a.limit < b.limit; });
+}
+
+// Calibration.
+
+using Constants = std::vector<std::pair<std::string, double>>;
+
+/// Numbers by name; a text among them says what they were fitted on.
+void read_constants(const Json& node, const std::string& at, Constants& constants,
+                    Problems& problems) {
+  const auto* fields = node.get_ptr<const Json::object_t*>();
+  if (fields == nullptr) {
+    add_problem(problems, at, "wrong_type", "object");
+    return;
+  }
+  Calibration known;
+  for (const auto& [name, value] : *fields) {
+    if (!value.is_number()) continue;
+    const auto number = value.get<double>();
+    if (!set_constant(known, name, number)) {
+      add_problem(problems, pointer(at, name), "unknown_constant", "a member of Calibration");
+    } else if (check_range(number, kConstant, pointer(at, name), problems)) {
+      constants.emplace_back(name, number);
+    }
+  }
+}
+
+void read_levels(ObjectReader& parent, const char* name, std::vector<CalibrationLevel>& levels) {
+  const Json* node = parent.find(name);
+  if (node == nullptr) return;
+  const std::string at = parent.at(name);
+  const auto* fields = node->get_ptr<const Json::object_t*>();
+  if (fields == nullptr) {
+    parent.problem(name, "wrong_type", "object");
+    return;
+  }
+  for (const auto& [id, constants] : *fields) {
+    CalibrationLevel level;
+    level.id = id;
+    read_constants(constants, pointer(at, id), level.constants, parent.problems());
+    levels.push_back(std::move(level));
+  }
+}
+
+Spread read_spread(const Json& node, const std::string& at, Problems& problems) {
+  Spread spread;
+  ObjectReader reader(node, at, problems);
+  spread.low = reader.real("low", kRatio).value_or(spread.low);
+  spread.high = reader.real("high", kRatio).value_or(spread.high);
+  spread.rows = reader.whole("rows", kRows).value_or(0);
+  spread.median_error = reader.real("median_error", kError).value_or(0);
+  reader.text("source", kNoteLength);
+  reader.finish();
+  if (spread.low > 1 || spread.high < 1) {
+    add_problem(problems, at, "out_of_range", "low <= 1 <= high");
+    return {};
+  }
+  return spread;
+}
+
+void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
+  const Json* node = parent.find("spreads");
+  if (node == nullptr) return;
+  const auto* fields = node->get_ptr<const Json::object_t*>();
+  if (fields == nullptr) {
+    parent.problem("spreads", "wrong_type", "object");
+    return;
+  }
+  for (const auto& [id, value] : *fields) {
+    SpreadEntry entry;
+    entry.id = id;
+    ObjectReader reader(value, pointer(parent.at("spreads"), id), parent.problems());
+    if (const Json* time = reader.find("time")) {
+      entry.time = read_spread(*time, reader.at("time"), parent.problems());
+    }
+    if (const Json* memory = reader.find("memory")) {
+      entry.memory = read_spread(*memory, reader.at("memory"), parent.problems());
+    }
+    reader.finish();
+    spreads.push_back(std::move(entry));
+  }
+}
+
+void load_calibration(const Json& document, Catalog& catalog, Problems& problems) {
+  const Json* node = section(document, "calibration");
+  if (node == nullptr) return;
+  CalibrationTable& table = catalog.calibration;
+  ObjectReader reader(*node, "/calibration", problems);
+  if (const Json* defaults = reader.find("defaults")) {
+    read_constants(*defaults, reader.at("defaults"), table.defaults, problems);
+  }
+  read_levels(reader, "architectures", table.architectures);
+  read_levels(reader, "gpus", table.gpus);
+  read_levels(reader, "families", table.families);
+  read_levels(reader, "stacks", table.stacks);
+  read_spreads(reader, table.spreads);
+  if (const Json* methods = reader.find("measured_methods")) {
+    for (const Json& method : *methods) {
+      const auto* name = method.get_ptr<const Json::string_t*>();
+      if (name != nullptr) table.measured_methods.push_back(*name);
+    }
+  }
+  // What it was fitted on and by, for people.
+  for (const char* note : {"about", "fitted_on", "date", "sources"}) reader.find(note);
+  reader.finish();
+}
+
+// Defaults of a run.
+
+/// A number, or an object with it and where it comes from.
+double noted_number(ObjectReader& reader, const char* name, RealRange range, double otherwise) {
+  const Json* node = reader.find(name);
+  if (node == nullptr) return otherwise;
+  if (node->is_number()) return reader.real(name, range).value_or(otherwise);
+  const auto* fields = node->get_ptr<const Json::object_t*>();
+  const auto value = fields == nullptr ? Json::object_t::const_iterator() : fields->find("value");
+  if (fields == nullptr || value == fields->end() || !value->second.is_number()) {
+    reader.problem(name, "wrong_type", "number, or object with a value");
+    return otherwise;
+  }
+  const auto number = value->second.get<double>();
+  return check_range(number, range, reader.at(name), reader.problems()) ? number : otherwise;
+}
+
+void load_run_defaults(const Json& document, Catalog& catalog, Problems& problems) {
+  if (const Json* node = section(document, "reliability")) {
+    ObjectReader reader(*node, "/reliability", problems);
+    Reliability& r = catalog.reliability;
+    r.failures_per_gpu_day = noted_number(reader, "failures_per_gpu_day", limits::failures, 0);
+    r.restart.value = noted_number(reader, "restart_s", limits::duration, r.restart.value);
+    r.startup.value = noted_number(reader, "startup_s", limits::duration, r.startup.value);
+    r.storage_write.value = noted_number(reader, "storage_write_gb_s", limits::rate_or_none, 0) * kGB;
+  }
+  if (const Json* node = section(document, "energy")) {
+    ObjectReader reader(*node, "/energy", problems);
+    catalog.energy.pue = noted_number(reader, "pue", limits::power_factor, 0);
+    catalog.energy.host_factor = noted_number(reader, "host_factor", limits::power_factor, 1);
+    catalog.energy.load = noted_number(reader, "load", limits::positive_share, 1);
+  }
+  if (const Json* node = section(document, "storage")) {
+    ObjectReader reader(*node, "/storage", problems);
+    StorageHabits& h = catalog.storage;
+    h.small_vocab_token_bytes = noted_number(reader, "small_vocab_token_bytes",
+                                             limits::bytes_per_token, h.small_vocab_token_bytes);
+    h.token_bytes = noted_number(reader, "token_bytes", limits::bytes_per_token, h.token_bytes);
+    h.checkpoints_kept = static_cast<std::int64_t>(noted_number(
+        reader, "checkpoints_kept", {0, 1e6}, static_cast<double>(h.checkpoints_kept)));
+    h.burst_share = noted_number(reader, "burst_share", limits::positive_share, h.burst_share);
+  }
+  if (const Json* node = section(document, "own_run")) {
+    catalog.own_run = read_spread(*node, "/own_run", problems);
+  }
+}
+
+void load_currencies(const Json& document, Catalog& catalog, Problems& problems) {
+  const Json* node = section(document, "currencies");
+  if (node == nullptr) return;
+  ObjectReader reader(*node, "/currencies", problems);
+  reader.text("base");
+  const Json* rates = reader.find("rates");
+  reader.finish();
+  if (rates == nullptr || !rates->is_array()) {
+    reader.problem("rates", "wrong_type", "array");
+    return;
+  }
+  std::size_t index = 0;
+  for (const Json& rate : *rates) {
+    ObjectReader entry(rate, pointer(reader.at("rates"), index++), problems);
+    const std::optional<std::string> currency = entry.text("currency");
+    const std::optional<std::string> per_unit = entry.decimal("per_unit");
+    const std::optional<std::string> date = entry.text("date");
+    if (currency == "USD" && per_unit) {
+      catalog.cny_per_usd = *per_unit;
+      catalog.cny_per_usd_date = date.value_or("");
+    }
+  }
+}
+
+}  // namespace
+
+void load_maths_tables(const Json& document, Catalog& catalog, Problems& problems) {
+  load_stacks(document, catalog, problems);
+  load_precisions(document, catalog, problems);
+  load_optimizers(document, catalog, problems);
+  load_small_tables(document, catalog, problems);
+  load_calibration(document, catalog, problems);
+  load_run_defaults(document, catalog, problems);
+  load_currencies(document, catalog, problems);
+  load_article(document, catalog, problems);
+}
+
+}  // namespace traintally
