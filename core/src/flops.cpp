@@ -36,9 +36,11 @@ StepFlops count_step_flops(const Job& job) {
   flops.model_causal = flops.matmul * matmul_passes + flops.attention_causal * 3;
   flops.model_full = flops.matmul * matmul_passes + flops.attention_full * 3;
   flops.hardware = flops.model_causal;
+  double adapter_passes = 3;
   switch (job.training.recompute) {
     case Recompute::full:
       flops.hardware += Flops{2 * tokens * layers_matrix} + flops.attention_causal;
+      adapter_passes = 4;
       break;
     case Recompute::selective:
       if (!job.stack.selective_keeps_products) flops.hardware += flops.attention_causal;
@@ -47,9 +49,12 @@ StepFlops count_step_flops(const Job& job) {
       break;
   }
   if (job.training.adapters()) {
-    const double adapters =
-        real(m.layers * job.lora_layer.attention + m.dense_layers() * job.lora_layer.dense_mlp);
-    flops.hardware += Flops{6 * tokens * adapters};
+    // A token meets the adapters of its own experts (and of the shared ones, spread likewise).
+    const double met = m.is_moe() ? real(m.moe.experts_per_token) / real(m.moe.experts) : 0;
+    const double adapters = real(m.layers * job.lora_layer.attention) +
+                            real(m.dense_layers() * job.lora_layer.dense_mlp) +
+                            real(m.moe_layers() * job.lora_layer.moe_mlp) * met;
+    flops.hardware += Flops{2 * adapter_passes * tokens * adapters};
   }
   return flops;
 }

@@ -10,6 +10,7 @@ constexpr Bytes bytes(double n) { return {n}; }
 
 constexpr double kStatisticBytes = 4;  // fp32 log-sum-exp of fused attention, per head and token
 constexpr double kTokenIdBytes = 8;    // int64
+constexpr double kPageBytes = 2 * 1024 * 1024;  // of memory that moves between GPU and host
 
 /// What one layer keeps of one micro-batch until its backward pass.
 struct LayerActivations {
@@ -29,6 +30,12 @@ double adapter_copy_bytes(const Job& job, unsigned targets) {
   return job.stack.adapter_input_bytes - job.states.activation;
 }
 
+/// Values of keys and values per token on one rank, as the attention core keeps them.
+double kv_values(const Job& job) {
+  if (job.stack.kv_expanded) return 2 * real(job.model.query_width()) / real(job.layout.tp);
+  return real(job.model.key_width() + job.model.value_width()) / kv_split(job);
+}
+
 Bytes attention_activations(const Job& job, double tokens, double sequence_split,
                             Recompute recompute) {
   const Model& m = job.model;
@@ -45,18 +52,13 @@ Bytes attention_activations(const Job& job, double tokens, double sequence_split
   if (m.is_mla()) {
     total += 2 * unit * real(m.mla.q_lora_rank + m.mla.kv_lora_rank + m.mla.qk_rope_head_dim);
   }
-  const double kv =
-      habits.kv_expanded ? 2 * real(m.query_width()) : real(m.key_width() + m.value_width());
-  total += unit * (real(m.query_width()) + kv) / t;
-  if (job.training.flash_attention) {
-    total += unit * real(m.attention_out_width()) / t;
+  total += unit * (real(m.query_width()) / t + kv_values(job));
+  total += unit * real(m.attention_out_width()) / t;
+  if (!core_dropped && job.training.flash_attention) {
     total += kStatisticBytes * real(m.heads) / t;
-  } else {
-    if (!core_dropped) {
-      const double scores = real(m.heads) / t * real(job.training.sequence_length);
-      total += habits.plain_score_bytes / 2 * unit * scores;
-    }
-    total += unit * real(m.attention_out_width()) / t;
+  } else if (!core_dropped) {
+    const double scores = real(m.heads) / t * real(job.training.sequence_length);
+    total += habits.plain_score_bytes / 2 * unit * scores;
   }
   total += adapter_copy_bytes(job, lora_target::o) * real(m.attention_out_width()) / t;
   if (habits.dropout) total += h / sequence_split;
@@ -110,14 +112,19 @@ LayerActivations product_activations(const Job& job, double tokens, double seque
   const double h = real(m.hidden);
   LayerActivations kept;
   kept.norms = bytes(tokens * unit * h / sequence_split);  // the layer's input
-  const double attention =
-      real(m.query_width() + m.key_width() + m.value_width() + m.attention_out_width());
-  kept.attention = bytes(tokens * (unit * attention / t + unit * h / sequence_split +
+  const double attention = real(m.query_width() + m.attention_out_width()) / t + kv_values(job);
+  kept.attention = bytes(tokens * (unit * attention + unit * h / sequence_split +
                                    kStatisticBytes * real(m.heads) / t));
-  const double width =
-      mixture ? real(m.moe.experts_per_token * m.moe.ffn_hidden + m.moe.shared_ffn_hidden)
-              : real(m.ffn_hidden);
-  kept.mlp = bytes(tokens * unit * ((m.gated ? 2 : 1) * width / t + h / sequence_split));
+  const double first_products = m.gated ? 2 : 1;
+  double mlp = h / sequence_split;
+  if (mixture) {
+    const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
+    mlp += routed * (first_products * real(m.moe.ffn_hidden) + h * real(job.layout.etp)) / t +
+           first_products * real(m.moe.shared_ffn_hidden) / t;
+  } else {
+    mlp += first_products * real(m.ffn_hidden) / t;
+  }
+  kept.mlp = bytes(tokens * unit * mlp);
   return kept;
 }
 
@@ -155,42 +162,83 @@ Bytes logits_chain(const Job& job) {
   return bytes(job.micro_tokens() * padded_vocab(job) / real(job.layout.tp) * per_logit);
 }
 
-void add_activations(const Job& job, std::int64_t stage, StageMemory& memory) {
-  const StageLayers layers = stage_layers(job.model, job.layout, stage);
+LayerActivations operator*(const LayerActivations& a, double k) {
+  return {a.attention * k, a.mlp * k, a.norms * k};
+}
+LayerActivations operator+(const LayerActivations& a, const LayerActivations& b) {
+  return {a.attention + b.attention, a.mlp + b.mlp, a.norms + b.norms};
+}
+
+/// What all pipeline stages of a job share, worked out once.
+struct Shared {
+  ParameterShares parameters;
+  LayerActivations dense;  ///< kept for backward, under the job's recomputation
+  LayerActivations mixture;
+  LayerActivations dense_whole;  ///< without recomputation
+  LayerActivations mixture_whole;
+  Bytes checkpoint;  ///< a layer's input
+  Bytes logits;
+  double shard_ranks = 1;  ///< that states are sharded over
+  double expert_shard_ranks = 1;
+};
+
+Shared shared_terms(const Job& job) {
+  Shared shared;
+  const Recompute recompute = job.training.recompute;
+  const auto kept = [&](const LayerActivations& whole, bool mixture) {
+    switch (recompute) {
+      case Recompute::none:
+        return whole;
+      case Recompute::selective:
+        return layer_activations(job, mixture, Recompute::selective);
+      case Recompute::full:
+        return LayerActivations{};
+    }
+    return whole;
+  };
+  shared.parameters = parameter_shares(job);
+  if (job.model.dense_layers() > 0) {
+    shared.dense_whole = layer_activations(job, false, Recompute::none);
+    shared.dense = kept(shared.dense_whole, false);
+  }
+  if (job.model.is_moe()) {
+    shared.mixture_whole = layer_activations(job, true, Recompute::none);
+    shared.mixture = kept(shared.mixture_whole, true);
+  }
+  shared.checkpoint = layer_checkpoint(job);
+  shared.logits = logits_chain(job);
+  shared.shard_ranks = real(job.layout.shard_ranks());
+  shared.expert_shard_ranks = expert_shard_ranks(job.layout);
+  return shared;
+}
+
+void add_activations(const Job& job, const Shared& shared, const StageLayers& layers,
+                     std::int64_t stage, StageMemory& memory) {
   const double held = memory.micro_batches_in_flight;
   const double factor = job.calibration.activation_factor;
-  const LayerActivations dense =
-      layers.dense > 0 ? layer_activations(job, false, Recompute::none) : LayerActivations{};
-  const LayerActivations mixture =
-      layers.mixture > 0 ? layer_activations(job, true, Recompute::none) : LayerActivations{};
-  const Bytes fullest = max(dense.all(), mixture.all());
+  const LayerActivations kept =
+      (shared.dense * layers.dense + shared.mixture * layers.mixture) * (held * factor);
+  memory.attention = kept.attention;
+  memory.mlp = kept.mlp;
+  memory.norms = kept.norms;
 
-  switch (job.training.recompute) {
-    case Recompute::full:
-      memory.checkpoints = layer_checkpoint(job) * (layers.all() * held);
-      memory.working_set = fullest * factor;
-      break;
-    case Recompute::selective: {
-      const LayerActivations d = layers.dense > 0
-                                     ? layer_activations(job, false, Recompute::selective)
-                                     : LayerActivations{};
-      const LayerActivations x = layers.mixture > 0
-                                     ? layer_activations(job, true, Recompute::selective)
-                                     : LayerActivations{};
-      memory.attention =
-          (d.attention * layers.dense + x.attention * layers.mixture) * (held * factor);
-      memory.mlp = (d.mlp * layers.dense + x.mlp * layers.mixture) * (held * factor);
-      memory.norms = (d.norms * layers.dense + x.norms * layers.mixture) * (held * factor);
-      memory.working_set = (fullest - min(d.all(), fullest)) * factor;
-      break;
+  if (job.training.recompute != Recompute::none) {
+    // While a layer is recomputed, what was dropped of it is back.
+    const auto dropped = [&](double count, const LayerActivations& whole,
+                             const LayerActivations& rest) {
+      return count > 0 ? max(whole.all() - rest.all(), Bytes{}) : Bytes{};
+    };
+    memory.working_set = max(dropped(layers.dense, shared.dense_whole, shared.dense),
+                             dropped(layers.mixture, shared.mixture_whole, shared.mixture)) *
+                         factor;
+  }
+  if (job.training.recompute == Recompute::full) {
+    memory.checkpoints = shared.checkpoint * (layers.all() * held);
+    if (job.layout.offload == Offload::activations) {
+      const Bytes all = memory.checkpoints;
+      memory.checkpoints = min(all, shared.checkpoint * 2);  // one in use, one on its way
+      memory.host += all - memory.checkpoints;
     }
-    case Recompute::none:
-      memory.attention =
-          (dense.attention * layers.dense + mixture.attention * layers.mixture) * (held * factor);
-      memory.mlp = (dense.mlp * layers.dense + mixture.mlp * layers.mixture) * (held * factor);
-      memory.norms =
-          (dense.norms * layers.dense + mixture.norms * layers.mixture) * (held * factor);
-      break;
   }
 
   const double tokens = job.micro_tokens();
@@ -204,24 +252,17 @@ void add_activations(const Job& job, std::int64_t stage, StageMemory& memory) {
   if (stage == job.layout.pp - 1) {
     // Input of the final norm and of the head.
     memory.embedding += bytes(tokens * 2 * job.states.activation * h / sequence_split);
-    memory.logits = logits_chain(job);
-  }
-  if (job.layout.offload == Offload::activations) {
-    memory.checkpoints = min(memory.checkpoints, layer_checkpoint(job) * 2);
+    memory.logits = shared.logits;
   }
 }
 
-void add_states(const Job& job, const StageParameters& parameters, StageMemory& memory) {
-  const Layout& l = job.layout;
+void add_states(const Job& job, const Shared& shared, const StageParameters& parameters,
+                StageMemory& memory) {
   const StateBytes& s = job.states;
-  const double ranks = real(l.shard_ranks());
-  const double all_ranks = real(l.data_ranks());
-  // A smaller shard group shards the experts in the same proportion.
-  double expert_ranks = real(l.expert_data_ranks()) * ranks / all_ranks;
-  if (expert_ranks < 1) expert_ranks = 1;
-
   const auto sharded = [&](int stage, double dense, double expert) {
-    return l.zero >= stage ? dense / ranks + expert / expert_ranks : dense + expert;
+    return job.layout.zero >= stage
+               ? dense / shared.shard_ranks + expert / shared.expert_shard_ranks
+               : dense + expert;
   };
   const double trainable_by_optimizer =
       sharded(1, parameters.dense_trainable, parameters.expert_trainable);
@@ -241,56 +282,46 @@ void add_states(const Job& job, const StageParameters& parameters, StageMemory& 
   memory.trainable_parameters = trainable_by_optimizer;
 }
 
-/// What offloading takes off the GPU; the sum is what the host holds instead.
-Bytes move_to_host(const Job& job, StageMemory& memory) {
-  Bytes host;
+/// Moves to host memory what the layout offloads.
+void move_to_host(const Job& job, StageMemory& memory) {
+  const auto move = [&memory](Bytes& part) {
+    memory.host += part;
+    part = {};
+  };
   const Offload offload = job.layout.offload;
   if (offload == Offload::optimizer || offload == Offload::parameters) {
-    host += memory.master + memory.moments;
-    memory.master = {};
-    memory.moments = {};
-    if (!job.stack.offload_keeps_gradients) {
-      host += memory.gradients;
-      memory.gradients = {};
-    }
-  } else if (job.optimizer->paged) {
-    host += memory.moments;
-    memory.moments = {};
+    move(memory.master);
+    move(memory.moments);
+    if (!job.stack.offload_keeps_gradients) move(memory.gradients);
   }
-  if (offload == Offload::parameters) {
-    host += memory.weights;
-    memory.weights = {};
-  }
-  return host;
+  if (offload == Offload::parameters) move(memory.weights);
 }
 
-void add_buffers(const Job& job, std::int64_t stage, const StageParameters& parameters,
-                 StageMemory& memory) {
+void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers,
+                 const StageParameters& parameters, StageMemory& memory) {
   const StackHabits& habits = job.stack;
   const StateBytes& s = job.states;
-  const StageLayers layers = stage_layers(job.model, job.layout, stage);
-  const double dense = layers.dense > 0 ? layer_parameters(job, false).all() : 0;
-  const double mixture = layers.mixture > 0 ? layer_parameters(job, true).all() : 0;
+  const bool adapters = job.training.adapters();
+  const double dense = layers.dense > 0 ? shared.parameters.dense_layer.all() : 0;
+  const double mixture = layers.mixture > 0 ? shared.parameters.mixture_layer.all() : 0;
   const double largest = dense > mixture ? dense : mixture;
-  const double linear = parameters.frozen_linear + parameters.frozen_expert;
   const double computed = s.activation;  // the 16-bit (or fp32) copy that products read
 
   Bytes gathered;
   if (job.layout.zero >= 3 && job.layout.shard_ranks() > 1) {
-    const double layer_bytes = job.training.adapters() ? s.frozen_weights : computed;
-    gathered += bytes(habits.gathered_layers * largest * layer_bytes);
-    if (!job.training.adapters()) gathered += bytes(largest * computed);  // its gradient, unsharded
+    gathered += bytes(habits.gathered_layers * largest * (adapters ? s.frozen_weights : computed));
+    if (!adapters) gathered += bytes(largest * computed);  // its gradient, unsharded
     if (habits.gathers_root) {
-      const double ends = parameters.all() - layers.dense * dense - layers.mixture * mixture;
-      gathered += bytes((ends > 0 ? ends : 0) * computed);
+      gathered += bytes(parameters.ends * (adapters ? s.frozen_embeddings : computed));
     }
   } else if (s.transient > 0) {
     gathered += bytes(s.transient * parameters.trainable());
   }
-  if (job.training.kind == TrainingKind::qlora && linear > 0) {
-    const double widest = job.model.is_moe() ? real(job.parameters.expert)
-                                             : real(job.model.hidden * job.model.ffn_hidden);
-    gathered += bytes(widest / real(job.layout.tp) * computed);  // one matrix, dequantised
+  if (job.training.kind == TrainingKind::qlora) {
+    const Model& m = job.model;
+    const std::int64_t expert = layers.mixture > 0 ? m.moe.ffn_hidden : 0;
+    const std::int64_t width = layers.dense > 0 && m.ffn_hidden > expert ? m.ffn_hidden : expert;
+    gathered += bytes(real(m.hidden * width) / real(job.layout.tp) * computed);  // dequantised
   }
   memory.gathered = gathered;
 
@@ -300,23 +331,7 @@ void add_buffers(const Job& job, std::int64_t stage, const StageParameters& para
   memory.workspace = habits.workspace;
 }
 
-}  // namespace
-
-StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
-  StageMemory memory;
-  const StageParameters parameters = stage_parameters(job, stage);
-  memory.micro_batches_in_flight = micro_batches_in_flight(job, stage);
-  add_states(job, parameters, memory);
-  add_activations(job, stage, memory);
-  add_buffers(job, stage, parameters, memory);
-  move_to_host(job, memory);
-
-  // The logits are gone when the first layer is recomputed: the two peaks don't add up.
-  if (memory.logits < memory.working_set) {
-    memory.logits = {};
-  } else {
-    memory.working_set = {};
-  }
+void add_up(const Job& job, StageMemory& memory) {
   memory.optimizer = memory.master + memory.moments;
   memory.activations = memory.checkpoints + memory.attention + memory.mlp + memory.norms +
                        memory.working_set + memory.embedding;
@@ -327,25 +342,68 @@ StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
   memory.context = job.stack.context;
   if (job.cluster.count > 1) memory.context += job.stack.collective;
   memory.device = memory.reserved + memory.context;
+}
+
+/// Paged moments stay on the GPU as far as there is room, in whole pages; the rest is on the host.
+void page_out(const Job& job, StageMemory& memory) {
+  const Bytes over = (memory.device - job.cluster.gpu.usable_memory) / job.stack.reserved_factor;
+  if (over.value <= 0) return;
+  Bytes moved = memory.moments;
+  if (over < moved) {
+    const auto pages = static_cast<std::int64_t>(over.value / kPageBytes) + 1;
+    moved = min(moved, bytes(real(pages) * kPageBytes));
+  }
+  memory.moments -= moved;
+  memory.host += moved;
+  add_up(job, memory);
+}
+
+StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers& layers,
+                         std::int64_t stage) {
+  StageMemory memory;
+  const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
+  memory.micro_batches_in_flight = micro_batches_in_flight(job, stage);
+  add_states(job, shared, parameters, memory);
+  add_activations(job, shared, layers, stage, memory);
+  add_buffers(job, shared, layers, parameters, memory);
+  move_to_host(job, memory);
+
+  // The logits are gone when the first layer is recomputed: the two peaks don't add up.
+  if (memory.logits < memory.working_set) {
+    memory.logits = {};
+  } else {
+    memory.working_set = {};
+  }
+  add_up(job, memory);
+  if (job.optimizer->paged) page_out(job, memory);
   return memory;
+}
+
+}  // namespace
+
+StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
+  return stage_memory(job, shared_terms(job), stage_layers(job.model, job.layout, stage), stage);
 }
 
 Memory estimate_memory(const Job& job) {
   Memory memory;
   memory.stage_count = job.layout.pp;
+  const Shared shared = shared_terms(job);
+  StageLayers layers;
   for (std::int64_t stage = 0; stage < job.layout.pp; ++stage) {
-    const StageMemory candidate = estimate_stage_memory(job, stage);
+    const StageLayers previous = layers;
+    layers = stage_layers(job.model, job.layout, stage);
+    // Of stages with the same layers, a later one holds no more micro-batches, and no ends.
+    if (stage > 0 && stage < job.layout.pp - 1 && layers == previous) continue;
+    const StageMemory candidate = stage_memory(job, shared, layers, stage);
     if (stage == 0 || memory.stage.device < candidate.device) {
       memory.stage = candidate;
       memory.stage_index = stage;
     }
   }
   memory.usable = job.cluster.gpu.usable_memory;
+  memory.host = memory.stage.host;
   memory.fits = memory.stage.device <= memory.usable;
-
-  StageMemory resident;
-  add_states(job, stage_parameters(job, memory.stage_index), resident);
-  memory.host = move_to_host(job, resident);
 
   const double total = real(job.parameters.total);
   const double trainable = job.training.adapters()

@@ -45,63 +45,81 @@ double padded_vocab(const Job& job) {
   return real((job.model.vocab + step - 1) / step * step);
 }
 
-LayerParameters layer_parameters(const Job& job, bool mixture) {
-  const Model& m = job.model;
-  const Parameters& p = job.parameters;
-  const double t = real(job.layout.tp);
-  const double linear_share = real(m.linear_attention.layers) / real(m.layers);
-  LayerParameters layer;
-  layer.dense = (1 - linear_share) * (real(p.attention_matrix) / t + real(p.attention_other)) +
-                linear_share * real(m.linear_attention.params_per_layer) / t + p.norms;
-  if (mixture) {
-    layer.dense += real(p.router) + real(p.shared_expert) / t;
-    layer.expert = real(m.moe.experts * p.expert) / real(job.layout.ep * job.layout.etp);
-  } else {
-    layer.dense += real(p.dense_mlp_matrix + p.dense_mlp_other) / t;
-  }
-  return layer;
+double kv_split(const Job& job) {
+  const std::int64_t t = job.layout.tp;
+  return real(job.model.is_mla() || t < job.model.kv_heads ? t : job.model.kv_heads);
 }
 
-StageParameters stage_parameters(const Job& job, std::int64_t stage) {
+ParameterShares parameter_shares(const Job& job) {
   const Model& m = job.model;
   const Parameters& p = job.parameters;
   const Layout& l = job.layout;
   const double t = real(l.tp);
-  const StageLayers layers = stage_layers(m, l, stage);
-  const bool first = stage == 0;
-  const bool last = stage == l.pp - 1;
+  const double expert_ranks = real(l.ep * l.etp);
+
+  ParameterShares shares;
+  const double linear_share = real(m.linear_attention.layers) / real(m.layers);
+  const double kv = m.is_mla() ? 0 : real(m.hidden * (m.key_width() + m.value_width()));
+  const double softmax_attention =
+      (real(p.attention_matrix) - kv) / t + kv / kv_split(job) + real(p.attention_other);
+  const double common = (1 - linear_share) * softmax_attention +
+                        linear_share * real(m.linear_attention.params_per_layer) / t + p.norms;
+  shares.norms = p.norms;
+  shares.dense_layer.dense = common + real(p.dense_mlp_matrix + p.dense_mlp_other) / t;
+  if (m.is_moe()) {
+    shares.mixture_layer.dense = common + real(p.router) + real(p.shared_expert) / t;
+    shares.mixture_layer.expert = real(m.moe.experts * p.expert) / expert_ranks;
+  }
+  shares.extra = real(m.extra_parameters) / real(m.layers) / t;
 
   const double vocab_growth = padded_vocab(job) / real(m.vocab);
   const double table = real(m.vocab * m.hidden) * vocab_growth / t;
-  const double positions = real(m.learned_positions * m.hidden);
-  double ends = 0;
-  if (first) ends += table + positions;
-  if (last && !m.tied_embeddings) ends += real(p.head) * vocab_growth / t;
-  if (last && m.tied_embeddings && !first) ends += table;  // the copy that the head reads
-  if (last) ends += real(p.final);
-  ends += real(m.extra_parameters) * layers.all() / real(m.layers) / t;
+  shares.embedding = table + real(m.learned_positions * m.hidden);
+  shares.head = real(p.head) * vocab_growth / t + real(p.final);
+  if (m.tied_embeddings) shares.head_copy = table;
 
-  const LayerParameters dense = layer_parameters(job, false);
-  const LayerParameters mixture = m.is_moe() ? layer_parameters(job, true) : LayerParameters{};
-  const double linear = layers.dense * dense.dense + layers.mixture * mixture.dense;
-  const double experts = layers.mixture * mixture.expert;
+  if (job.training.adapters()) {
+    // One side of an adapter is split by tensor parallelism, the other is not: half of it, roughly.
+    const double split = (1 + 1 / t) / 2;
+    const double attention = split * real(job.lora_layer.attention);
+    shares.dense_adapters.dense = attention + split * real(job.lora_layer.dense_mlp);
+    shares.mixture_adapters.dense = attention;
+    shares.mixture_adapters.expert = real(job.lora_layer.moe_mlp) / expert_ranks;
+  }
+  return shares;
+}
 
+StageParameters stage_parameters(const Job& job, const ParameterShares& shares,
+                                 const StageLayers& layers, std::int64_t stage) {
+  const bool first = stage == 0;
+  const bool last = stage == job.layout.pp - 1;
   StageParameters result;
+  if (first) result.ends += shares.embedding;
+  if (last) result.ends += shares.head;
+  if (last && !first) result.ends += shares.head_copy;
+
+  const double linear = layers.dense * shares.dense_layer.dense +
+                        layers.mixture * shares.mixture_layer.dense + layers.all() * shares.extra;
+  const double experts = layers.mixture * shares.mixture_layer.expert;
   if (!job.training.adapters()) {
-    result.dense_trainable = linear + ends;
+    result.dense_trainable = linear + result.ends;
     result.expert_trainable = experts;
     return result;
   }
-  const double norms = layers.all() * p.norms;
+  const double norms = layers.all() * shares.norms;
   result.frozen_linear = linear - norms;
   result.frozen_expert = experts;
-  result.frozen_other = ends + norms;
-  // One side of an adapter is split by tensor parallelism, the other is not: half of it, roughly.
-  const double split = (1 + 1 / t) / 2;
-  result.dense_trainable = split * (layers.all() * real(job.lora_layer.attention) +
-                                    layers.dense * real(job.lora_layer.dense_mlp));
-  result.expert_trainable = layers.mixture * real(job.lora_layer.moe_mlp) / real(l.ep * l.etp);
+  result.frozen_other = result.ends + norms;
+  result.dense_trainable =
+      layers.dense * shares.dense_adapters.dense + layers.mixture * shares.mixture_adapters.dense;
+  result.expert_trainable = layers.mixture * shares.mixture_adapters.expert;
   return result;
+}
+
+double expert_shard_ranks(const Layout& layout) {
+  const double ranks =
+      real(layout.expert_data_ranks()) * real(layout.shard_ranks()) / real(layout.data_ranks());
+  return ranks < 1 ? 1 : ranks;
 }
 
 double micro_batches_in_flight(const Job& job, std::int64_t stage) {

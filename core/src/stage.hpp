@@ -10,10 +10,36 @@ struct StageLayers {
   double dense = 0;
   double mixture = 0;
   constexpr double all() const { return dense + mixture; }
+  constexpr bool operator==(const StageLayers&) const = default;
 };
 
 /// Uneven splits leave the ends a layer shorter: embedding and head weigh there.
 StageLayers stage_layers(const Model& model, const Layout& layout, std::int64_t stage);
+
+/// Ways that keys and values are split in: tensor-parallel ranks beyond the KV heads hold copies.
+double kv_split(const Job& job);
+
+/// Parameters of one layer on one GPU under tensor and expert parallelism.
+struct LayerParameters {
+  double dense = 0;  ///< attention, norms, dense MLP or shared expert and router
+  double expert = 0;
+  constexpr double all() const { return dense + expert; }
+};
+
+/// One GPU's share of the parameters under tensor and expert parallelism, before any ZeRO sharding:
+/// the pieces that every pipeline stage is made of.
+struct ParameterShares {
+  LayerParameters dense_layer;
+  LayerParameters mixture_layer;
+  LayerParameters dense_adapters;  ///< LoRA's, of a dense layer
+  LayerParameters mixture_adapters;
+  double norms = 0;      ///< of a layer, counted in its dense part
+  double extra = 0;      ///< per layer, what the shapes don't describe
+  double embedding = 0;  ///< of the first stage
+  double head = 0;       ///< of the last stage, final norm included
+  double head_copy = 0;  ///< of the last stage where it isn't the first: the tied table again
+};
+ParameterShares parameter_shares(const Job& job);
 
 /// Parameters that one GPU of a stage computes with, before any ZeRO sharding.
 struct StageParameters {
@@ -22,20 +48,18 @@ struct StageParameters {
   double frozen_linear = 0;     ///< frozen matrices outside experts
   double frozen_expert = 0;
   double frozen_other = 0;  ///< frozen embeddings, head and norms
+  double ends = 0;          ///< of all of them, outside layers: embeddings, head, final norm
   constexpr double trainable() const { return dense_trainable + expert_trainable; }
   constexpr double all() const {
     return trainable() + frozen_linear + frozen_expert + frozen_other;
   }
 };
-StageParameters stage_parameters(const Job& job, std::int64_t stage);
+StageParameters stage_parameters(const Job& job, const ParameterShares& shares,
+                                 const StageLayers& layers, std::int64_t stage);
 
-/// Parameters of one layer on one GPU under tensor and expert parallelism.
-struct LayerParameters {
-  double dense = 0;  ///< attention, norms, dense MLP or shared expert and router
-  double expert = 0;
-  constexpr double all() const { return dense + expert; }
-};
-LayerParameters layer_parameters(const Job& job, bool mixture);
+/// Ranks that one expert's states are sharded over: a shard group smaller than the data-parallel
+/// ranks shards the experts in the same proportion.
+double expert_shard_ranks(const Layout& layout);
 
 /// The vocabulary as the stack pads it.
 double padded_vocab(const Job& job);

@@ -1,5 +1,7 @@
 #include <traintally/time.hpp>
 
+#include <traintally/memory.hpp>
+
 #include "attention_pairs.hpp"
 #include "collective.hpp"
 #include "stage.hpp"
@@ -14,10 +16,11 @@ struct Pass {
   Seconds matmul;
   Seconds attention;
   Seconds elementwise;
-  Seconds tensor;   ///< tensor-parallel collectives
-  Seconds context;  ///< context-parallel exchange that the attention core doesn't hide
-  Seconds expert;   ///< all-to-all of the experts
-  constexpr Seconds compute() const { return matmul + attention + elementwise; }
+  Seconds dequantize;  ///< of quantised weights, before their products
+  Seconds tensor;      ///< tensor-parallel collectives
+  Seconds context;     ///< context-parallel exchange that the attention core doesn't hide
+  Seconds expert;      ///< all-to-all of the experts
+  constexpr Seconds compute() const { return matmul + attention + elementwise + dequantize; }
   constexpr Seconds device() const { return compute() + tensor + context + expert; }
 };
 
@@ -45,8 +48,9 @@ Rates rates(const Job& job) {
 Seconds product_time(const Job& job, const Rates& r, double rows, double depth, double columns) {
   const Calibration& c = job.calibration;
   const double area = rows * columns;
-  const double fill = depth / (depth + c.matmul_half_depth) * (area / (area + c.matmul_half_area));
-  const Seconds arithmetic = Flops{2 * area * depth} / FlopsPerSecond{r.matmul.value * fill};
+  // At half speed where depth or area equals its constant: as much work again.
+  const Seconds arithmetic =
+      Flops{2 * (area + c.matmul_half_area) * (depth + c.matmul_half_depth)} / r.matmul;
   const Seconds traffic =
       Bytes{job.states.activation * (rows * depth + depth * columns + area)} / r.memory;
   return max(arithmetic, traffic);
@@ -72,8 +76,8 @@ Seconds attention_products(const Job& job, const Rates& r, double tokens) {
     }
     return time + product_time(job, r, tokens, o, h);
   }
-  return product_time(job, r, tokens, h, q + real(m.key_width() + m.value_width()) / t) +
-         product_time(job, r, tokens, o, h);
+  const double kv = real(m.key_width() + m.value_width()) / kv_split(job);
+  return product_time(job, r, tokens, h, q + kv) + product_time(job, r, tokens, o, h);
 }
 
 Seconds mlp_products(const Job& job, const Rates& r, double tokens, double width) {
@@ -92,7 +96,7 @@ Seconds attention_core(const Job& job, const Rates& r, double tokens) {
   if (job.training.flash_attention) {
     const double pairs_per_token = attention_pairs(m, sequence) / sequence;
     const double fill = sequence / (sequence + c.attention_half_sequence);
-    return Flops{2 * tokens * pairs_per_token * widths} / FlopsPerSecond{r.attention.value * fill};
+    return Flops{2 * tokens * pairs_per_token * widths / fill} / r.attention;
   }
   // Two batched products over the full square, and the scores pass through memory.
   const double scores = tokens * sequence * real(m.heads) / t;
@@ -123,14 +127,55 @@ double adapter_values(const Job& job, double mlp_width) {
   return values * job.calibration.adapter_traffic;
 }
 
-Pass layer_forward(const Job& job, const Rates& r, bool mixture) {
+/// Tensor-parallel collectives of one layer, forward: an all-reduce of the hidden states after
+/// attention and after the MLP (with sequence parallelism its halves, before and after). Experts
+/// that are whole on their rank need none; split ones exchange the tokens that were sent to them.
+Seconds tensor_collectives(const Job& job, bool mixture) {
+  const Layout& l = job.layout;
+  if (l.tp <= 1) return {};
+  const MixtureOfExperts& moe = job.model.moe;
+  const Bytes hidden{job.micro_tokens() * real(job.model.hidden) * job.states.activation};
+  const Seconds one = all_reduce_time(group_path(job, l.tp, 1), hidden);
+  if (!mixture) return 2 * one;
+  Seconds time = one;
+  if (moe.shared_ffn_hidden > 0) time += one;
+  if (l.etp > 1) {
+    const double routed = real(moe.experts_per_token) * job.calibration.moe_imbalance;
+    time +=
+        all_reduce_time(group_path(job, l.etp, 1), hidden * (routed * real(l.etp) / real(l.tp)));
+  }
+  return time;
+}
+
+/// Context-parallel exchange of one layer: the keys and values of every other rank pass by.
+Seconds context_exchange(const Job& job) {
+  const Layout& l = job.layout;
+  if (l.cp <= 1) return {};
+  const double kv = real(job.model.key_width() + job.model.value_width()) / kv_split(job);
+  return ring_exchange_time(group_path(job, l.cp, l.tp),
+                            {job.micro_tokens() * kv * job.states.activation});
+}
+
+Seconds unhidden(Seconds traffic, Seconds compute) { return max(traffic - compute, Seconds{}); }
+
+/// Experts' all-to-all of one layer, forward: tokens out to their experts and back.
+Seconds expert_exchange(const Job& job) {
+  const Layout& l = job.layout;
+  if (l.ep <= 1) return {};
+  const double routed = job.micro_tokens() / real(l.tp) * real(job.model.moe.experts_per_token) *
+                        job.calibration.moe_imbalance;
+  const Path path = group_path(job, l.ep, l.etp > 1 ? l.tp : 1);
+  return 2 * all_to_all_time(path, {routed * real(job.model.hidden) * job.states.activation});
+}
+
+Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parameters,
+                   bool mixture) {
   const Model& m = job.model;
   const Calibration& c = job.calibration;
   const Layout& l = job.layout;
   const double t = real(l.tp);
   const double tokens = job.micro_tokens();
   const double h = real(m.hidden);
-  const double unit = job.states.activation;
   const double sequence_split = l.sequence_parallel ? t : 1;
 
   Pass pass;
@@ -143,7 +188,7 @@ Pass layer_forward(const Job& job, const Rates& r, bool mixture) {
   if (mixture) {
     const double routed = tokens * real(m.moe.experts_per_token) / t * c.moe_imbalance;
     const double local_experts = real(m.moe.experts) / real(l.ep);
-    const double rows = routed * real(l.etp) / local_experts * 1.0;
+    const double rows = routed * real(l.etp) / local_experts;
     const double expert_width = real(m.moe.ffn_hidden) / real(l.etp);
     pass.matmul += product_time(job, r, tokens / sequence_split, h, real(m.moe.experts));
     pass.matmul += mlp_products(job, r, rows, expert_width) * local_experts;
@@ -162,29 +207,13 @@ Pass layer_forward(const Job& job, const Rates& r, bool mixture) {
       c.elementwise_hidden * h / sequence_split + c.elementwise_mlp * width + routed_values;
   if (job.training.compile) values *= c.compiled_elementwise;
   values += adapter_values(job, width);
-  pass.elementwise = Bytes{tokens * unit * values} / r.memory;
+  pass.elementwise = Bytes{tokens * job.states.activation * values} / r.memory;
   if (job.training.kind == TrainingKind::qlora) {
-    const double frozen = layer_parameters(job, mixture).all();
-    pass.elementwise += Bytes{frozen * c.dequantize_traffic} / r.memory;
+    pass.dequantize = Bytes{parameters.all() * c.dequantize_traffic} / r.memory;
   }
-
-  if (l.tp > 1) {
-    const Path path = group_path(job, l.tp, 1);
-    const Seconds one = all_reduce_time(path, {tokens * h * unit});
-    pass.tensor = one * (mixture && l.etp == 1 ? 1.5 : 2) * (1 - c.tensor_overlap);
-  }
-  if (l.cp > 1) {
-    const Path path = group_path(job, l.cp, l.tp);
-    const double kv = tokens * real(m.key_width() + m.value_width()) / t * unit;
-    const Seconds ring = Bytes{kv * real(l.cp - 1)} / path.rate + path.latency;
-    pass.context = ring < pass.attention ? Seconds{} : ring - pass.attention;
-  }
-  if (mixture && l.ep > 1) {
-    const Path path = group_path(job, l.ep, l.etp > 1 ? l.tp : 1);
-    const double dispatched =
-        tokens / t * real(m.moe.experts_per_token) * h * unit * c.moe_imbalance;
-    pass.expert = 2 * all_to_all_time(path, {dispatched});
-  }
+  pass.tensor = tensor_collectives(job, mixture) * (1 - c.tensor_overlap);
+  pass.context = unhidden(context_exchange(job), pass.attention);
+  if (mixture) pass.expert = expert_exchange(job);
   return pass;
 }
 
@@ -196,8 +225,10 @@ Pass layer_backward(const Job& job, const Pass& forward) {
   pass.attention = job.training.flash_attention ? forward.attention * (2.5 / c.attention_backward)
                                                 : forward.attention * 2;
   pass.elementwise = forward.elementwise * c.elementwise_backward;
+  pass.dequantize = forward.dequantize;
   pass.tensor = forward.tensor;
-  pass.context = forward.context * 2;
+  // Keys and values pass by again, and their gradients with them.
+  pass.context = unhidden(2 * context_exchange(job), pass.attention);
   pass.expert = forward.expert;
   return pass;
 }
@@ -213,6 +244,7 @@ Pass layer_recompute(const Job& job, const Pass& forward) {
         again.elementwise = forward.elementwise;
       } else {
         again.attention = forward.attention;
+        again.context = forward.context;
       }
       return again;
     case Recompute::none:
@@ -260,27 +292,97 @@ Pass sum(const Pass& a, double na, const Pass& b, double nb) {
   s.matmul = a.matmul * na + b.matmul * nb;
   s.attention = a.attention * na + b.attention * nb;
   s.elementwise = a.elementwise * na + b.elementwise * nb;
+  s.dequantize = a.dequantize * na + b.dequantize * nb;
   s.tensor = a.tensor * na + b.tensor * nb;
   s.context = a.context * na + b.context * nb;
   s.expert = a.expert * na + b.expert * nb;
   return s;
 }
 
-/// Passes of one layer of each kind, shared by all stages.
-struct LayerPasses {
-  Pass forward[2];
+/// What all pipeline stages of a job share, worked out once.
+struct Shared {
+  Rates rates;
+  ParameterShares parameters;
+  Pass forward[2];  ///< of one layer: dense, mixture
   Pass backward[2];
   Pass again[2];
+  Path shards;         ///< of the ranks that states are sharded over
+  Path expert_shards;  ///< of those that an expert's states are sharded over
 };
 
-StageStep stage_step(const Job& job, const Rates& r, const LayerPasses& layer, std::int64_t stage) {
+Shared shared_terms(const Job& job) {
+  const Layout& l = job.layout;
+  Shared shared;
+  shared.rates = rates(job);
+  shared.parameters = parameter_shares(job);
+  for (int kind = 0; kind < 2; ++kind) {
+    if (kind == 0 ? job.model.dense_layers() == 0 : !job.model.is_moe()) continue;
+    const LayerParameters& parameters =
+        kind == 0 ? shared.parameters.dense_layer : shared.parameters.mixture_layer;
+    shared.forward[kind] = layer_forward(job, shared.rates, parameters, kind == 1);
+    shared.backward[kind] = layer_backward(job, shared.forward[kind]);
+    shared.again[kind] = layer_recompute(job, shared.forward[kind]);
+  }
+  shared.shards = group_path(job, l.shard_ranks(), l.tp);
+  const auto expert_ranks = static_cast<std::int64_t>(expert_shard_ranks(l));
+  shared.expert_shards = group_path(job, expert_ranks, l.ep * l.etp);
+  return shared;
+}
+
+/// Whether ZeRO-3 gathers weights and reduces gradients for every micro-batch.
+bool sharded_per_micro_batch(const Job& job) {
+  return job.layout.zero >= 3 && job.layout.shard_ranks() > 1 && job.stack.gathers_per_micro_batch;
+}
+
+/// Traffic of a stage beside one micro-batch's forward and backward passes: ZeRO-3's weights and
+/// gradients, offloaded parameters and activations.
+struct SideTraffic {
+  Seconds forward;
+  Seconds backward;
+};
+
+SideTraffic side_traffic(const Job& job, const Shared& shared, const StageLayers& layers,
+                         const StageParameters& parameters) {
+  const Layout& l = job.layout;
+  const bool adapters = job.training.adapters();
+  const double weight = adapters ? job.states.frozen_weights : job.states.activation;
+  const double experts = parameters.expert_trainable + parameters.frozen_expert;
+  SideTraffic traffic;
+  if (sharded_per_micro_batch(job)) {
+    const Seconds latency = shared.shards.latency * layers.all();
+    const Seconds gathered = gather_time(shared.shards, {(parameters.all() - experts) * weight}) +
+                             gather_time(shared.expert_shards, {experts * weight}) + latency;
+    const double reduce = job.stack.reduce_bytes;
+    traffic.forward = gathered;
+    traffic.backward = gathered + latency +
+                       gather_time(shared.shards, {parameters.dense_trainable * reduce}) +
+                       gather_time(shared.expert_shards, {parameters.expert_trainable * reduce});
+  }
+  const BytesPerSecond bus = job.cluster.gpu.pcie * job.calibration.pcie_efficiency;
+  if (l.offload == Offload::parameters) {
+    const double shards = real(l.zero >= 3 ? l.shard_ranks() : 1);
+    const Seconds fetched = Bytes{parameters.all() * weight / shards} / bus;
+    traffic.forward += fetched;
+    traffic.backward += fetched;
+  }
+  if (l.offload == Offload::activations && job.training.recompute == Recompute::full) {
+    const double sequence_split = l.sequence_parallel ? real(l.tp) : 1;
+    const Bytes kept{layers.all() * job.micro_tokens() * real(job.model.hidden) *
+                     job.states.activation / sequence_split};
+    traffic.forward += kept / bus;
+    traffic.backward += kept / bus;
+  }
+  return traffic;
+}
+
+StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& layers,
+                     std::int64_t stage) {
   const Calibration& c = job.calibration;
-  const StageLayers layers = stage_layers(job.model, job.layout, stage);
   StageStep step;
-  step.forward = sum(layer.forward[0], layers.dense, layer.forward[1], layers.mixture);
-  step.backward = sum(layer.backward[0], layers.dense, layer.backward[1], layers.mixture);
-  step.again = sum(layer.again[0], layers.dense, layer.again[1], layers.mixture);
-  if (stage == job.layout.pp - 1) step.head = head_and_loss(job, r);
+  step.forward = sum(shared.forward[0], layers.dense, shared.forward[1], layers.mixture);
+  step.backward = sum(shared.backward[0], layers.dense, shared.backward[1], layers.mixture);
+  step.again = sum(shared.again[0], layers.dense, shared.again[1], layers.mixture);
+  if (stage == job.layout.pp - 1) step.head = head_and_loss(job, shared.rates);
 
   const double compiled = job.training.compile ? c.compiled_launch : 1;
   const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
@@ -291,56 +393,33 @@ StageStep stage_step(const Job& job, const Rates& r, const LayerPasses& layer, s
   step.launch = c.launch_added * passes;
   if (step.floor_bound) step.launch += floor - device;
 
-  const Layout& l = job.layout;
-  Seconds forward_traffic, backward_traffic;
-  const double n = stage_parameters(job, stage).all();
-  const double weight = job.training.adapters() ? job.states.frozen_weights : 2;
-  if (l.zero >= 3 && l.shard_ranks() > 1 && job.stack.gathers_per_micro_batch) {
-    const Path path = group_path(job, l.shard_ranks(), l.tp);
-    const double trainable = stage_parameters(job, stage).trainable();
-    const Seconds latency = path.latency * layers.all();
-    forward_traffic = gather_time(path, {n * weight}) + latency;
-    backward_traffic =
-        forward_traffic + gather_time(path, {trainable * job.stack.reduce_bytes}) + latency;
-  }
-  if (l.offload == Offload::parameters) {
-    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
-    const double shards = real(l.zero >= 3 ? l.shard_ranks() : 1);
-    forward_traffic += Bytes{n * weight / shards} / bus;
-    backward_traffic += Bytes{n * weight / shards} / bus;
-  }
-  if (l.offload == Offload::activations) {
-    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
-    const Bytes kept{layers.all() * job.micro_tokens() * real(job.model.hidden) *
-                     job.states.activation};
-    forward_traffic += kept / bus;
-    backward_traffic += kept / bus;
-  }
-  if (forward_traffic.value > 0 || backward_traffic.value > 0) {
+  if (sharded_per_micro_batch(job) || job.layout.offload != Offload::none) {
+    const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
+    const SideTraffic traffic = side_traffic(job, shared, layers, parameters);
     const Seconds f = step.forward.device();
     const Seconds b = step.backward.device() + step.again.device() + step.head;
     step.gather_exposed =
-        beside(f, forward_traffic, c.overlap) - f + (beside(b, backward_traffic, c.overlap) - b);
+        beside(f, traffic.forward, c.overlap) - f + (beside(b, traffic.backward, c.overlap) - b);
   }
   return step;
 }
 
 /// Gradient reduction (and the gathering of updated weights) once per step, where it isn't done
 /// for every micro-batch.
-Seconds data_parallel_traffic(const Job& job, std::int64_t stage) {
+Seconds data_parallel_traffic(const Job& job, const StageParameters& parameters) {
   const Layout& l = job.layout;
   if (l.data_ranks() <= 1) return {};
-  const StageParameters parameters = stage_parameters(job, stage);
-  const bool per_micro_batch = l.zero >= 3 && job.stack.gathers_per_micro_batch;
   Seconds traffic;
-  if (!per_micro_batch) {
+  if (!sharded_per_micro_batch(job)) {
+    const double reduced = job.stack.reduce_bytes;
+    const double returned = l.zero >= 1 ? job.states.weights : reduced;
     const Path path = group_path(job, l.data_ranks(), l.tp);
-    traffic += gather_time(path, {parameters.dense_trainable * job.stack.reduce_bytes});
-    traffic += gather_time(path, {parameters.dense_trainable *
-                                  (l.zero >= 1 ? job.states.weights : job.stack.reduce_bytes)});
+    traffic += gather_time(path, {parameters.dense_trainable * reduced});
+    traffic += gather_time(path, {parameters.dense_trainable * returned});
     if (parameters.expert_trainable > 0) {
       const Path expert = group_path(job, l.expert_data_ranks(), l.ep * l.etp);
-      traffic += 2 * gather_time(expert, {parameters.expert_trainable * job.stack.reduce_bytes});
+      traffic += gather_time(expert, {parameters.expert_trainable * reduced});
+      traffic += gather_time(expert, {parameters.expert_trainable * returned});
     }
   } else if (l.shard_ranks() < l.data_ranks()) {
     // Hybrid sharding: the shards' gradients are summed over the groups.
@@ -352,26 +431,27 @@ Seconds data_parallel_traffic(const Job& job, std::int64_t stage) {
   return traffic;
 }
 
-Seconds optimizer_time(const Job& job, const Rates& r, std::int64_t stage, Seconds& offload) {
+Seconds optimizer_time(const Job& job, const Rates& r, const StageParameters& parameters,
+                       std::int64_t stage, Seconds& offload) {
   const Calibration& c = job.calibration;
   const Layout& l = job.layout;
-  const StageParameters parameters = stage_parameters(job, stage);
   const double ranks = real(l.zero >= 1 ? l.shard_ranks() : 1);
-  double expert_ranks = l.zero >= 1 ? real(l.expert_data_ranks()) : 1;
-  if (expert_ranks < 1) expert_ranks = 1;
+  const double expert_ranks = l.zero >= 1 ? expert_shard_ranks(l) : 1;
   const double mine =
       parameters.dense_trainable / ranks + parameters.expert_trainable / expert_ranks;
   // Gradients are read, the rest is read and written.
   const double per_parameter = job.states.gradients + 2 * job.states.optimizer() +
                                2 * job.states.weights + job.optimizer->extra_traffic_bytes;
   const Bytes moved{mine * per_parameter * c.optimizer_traffic};
+  const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
   Seconds time = c.launch_step;
   if (l.offload == Offload::optimizer || l.offload == Offload::parameters) {
-    const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
     offload = Bytes{mine * (job.states.gradients + job.states.weights)} / bus +
               moved / BytesPerSecond{c.host_update_bandwidth};
   } else {
     time += moved / r.memory;
+    // Moments that were paged out come in and go out again.
+    if (job.optimizer->paged) offload = 2 * estimate_stage_memory(job, stage).host / bus;
   }
   if (job.optimizer->extra_flops_per_hidden > 0) {
     time += Flops{mine * job.optimizer->extra_flops_per_hidden * real(job.model.hidden)} / r.matmul;
@@ -382,26 +462,24 @@ Seconds optimizer_time(const Job& job, const Rates& r, std::int64_t stage, Secon
 }  // namespace
 
 StepTime estimate_step_time(const Job& job) {
-  const Rates r = rates(job);
   const Calibration& c = job.calibration;
   const Layout& l = job.layout;
+  const Shared shared = shared_terms(job);
 
-  LayerPasses layer;
-  for (int kind = 0; kind < 2; ++kind) {
-    if (kind == 0 ? job.model.dense_layers() == 0 : !job.model.is_moe()) continue;
-    layer.forward[kind] = layer_forward(job, r, kind == 1);
-    layer.backward[kind] = layer_backward(job, layer.forward[kind]);
-    layer.again[kind] = layer_recompute(job, layer.forward[kind]);
-  }
-
-  StageStep slowest;
+  StageStep slowest, current;
+  StageLayers slowest_layers, layers;
   std::int64_t slowest_stage = 0;
   Seconds all_stages;
   for (std::int64_t stage = 0; stage < l.pp; ++stage) {
-    const StageStep candidate = stage_step(job, r, layer, stage);
-    all_stages += candidate.per_micro_batch();
-    if (stage == 0 || slowest.per_micro_batch() < candidate.per_micro_batch()) {
-      slowest = candidate;
+    const StageLayers previous = layers;
+    layers = stage_layers(job.model, l, stage);
+    // The stages between the ends are alike where their layers are.
+    const bool alike = stage > 1 && stage < l.pp - 1 && layers == previous;
+    if (!alike) current = stage_step(job, shared, layers, stage);
+    all_stages += current.per_micro_batch();
+    if (stage == 0 || slowest.per_micro_batch() < current.per_micro_batch()) {
+      slowest = current;
+      slowest_layers = layers;
       slowest_stage = stage;
     }
   }
@@ -412,7 +490,9 @@ StepTime estimate_step_time(const Job& job) {
   step.floor_bound = slowest.floor_bound;
   step.matmul = (slowest.forward.matmul + slowest.backward.matmul) * m;
   step.attention = (slowest.forward.attention + slowest.backward.attention) * m;
-  step.elementwise = (slowest.forward.elementwise + slowest.backward.elementwise) * m;
+  step.elementwise = (slowest.forward.elementwise + slowest.forward.dequantize +
+                      slowest.backward.elementwise + slowest.backward.dequantize) *
+                     m;
   step.head_and_loss = slowest.head * m;
   step.recompute = slowest.again.compute() * m;
   step.launch = slowest.launch * m;
@@ -435,12 +515,14 @@ StepTime estimate_step_time(const Job& job) {
         transfer * (2 * real(l.pp - 1)) + transfer * (2 * v * m * c.pipeline_slack);
   }
 
-  const Seconds traffic = data_parallel_traffic(job, slowest_stage);
+  const StageParameters parameters =
+      stage_parameters(job, shared.parameters, slowest_layers, slowest_stage);
+  const Seconds traffic = data_parallel_traffic(job, parameters);
   if (traffic.value > 0) {
     const Seconds hidden_by = slowest.backward.device() + slowest.again.device();
     step.data_exposed += beside(hidden_by, traffic, c.overlap) - hidden_by;
   }
-  step.optimizer = optimizer_time(job, r, slowest_stage, step.offload);
+  step.optimizer = optimizer_time(job, shared.rates, parameters, slowest_stage, step.offload);
 
   step.compute = step.matmul + step.attention + step.elementwise + step.head_and_loss +
                  step.recompute + step.launch;

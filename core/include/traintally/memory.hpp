@@ -34,6 +34,7 @@ struct StageMemory {
   Bytes reserved;
   Bytes context;
   Bytes device;  ///< what nvidia-smi shows
+  Bytes host;    ///< host memory that this GPU's offloaded share needs
   double micro_batches_in_flight = 0;
   double parameters = 0;  ///< parameters whose weights this GPU's stage shards hold
   double trainable_parameters = 0;
