@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <doctest/doctest.h>
+
 #include <traintally/job.hpp>
 
 /// Jobs for the tests of the maths, from plain structs: shapes of well-known models, and a stack,
@@ -9,6 +11,14 @@
 namespace traintally::testing {
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
+
+/// Equal but for the rounding of doubles on the way.
+inline doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-12); }
+
+/// Equal to the digits that a paper prints.
+inline doctest::Approx rounded(double value, double relative) {
+  return doctest::Approx(value).epsilon(relative).scale(0);
+}
 
 inline Model dense_model(std::int64_t layers, std::int64_t hidden, std::int64_t heads,
                          std::int64_t kv_heads, std::int64_t ffn_hidden, std::int64_t vocab) {
@@ -129,8 +139,7 @@ inline void settle(Job& job) {
   job.parameters = count_parameters(job.model);
   job.lora_layer = {};
   if (job.training.adapters()) {
-    job.lora_layer =
-        count_lora_layer(job.model, job.training.lora.rank, job.training.lora.targets);
+    job.lora_layer = count_lora_layer(job.model, job.training.lora.rank, job.training.lora.targets);
   }
   job.cluster.count = job.layout.gpus();
   job.cluster.internode = job.cluster.gpu.internode;
