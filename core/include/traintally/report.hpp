@@ -5,11 +5,13 @@
 #include <vector>
 
 #include <traintally/cost.hpp>
+#include <traintally/energy.hpp>
 #include <traintally/flops.hpp>
 #include <traintally/memory.hpp>
 #include <traintally/published.hpp>
 #include <traintally/resolve.hpp>
 #include <traintally/run.hpp>
+#include <traintally/storage.hpp>
 #include <traintally/time.hpp>
 
 namespace traintally {
@@ -17,7 +19,7 @@ namespace traintally {
 /// Advice with its figures; the page has the words for each code.
 struct Warning {
   std::string code;
-  std::vector<std::pair<std::string, double>> figures;
+  std::vector<std::pair<std::string, double>> figures;  ///< names end in their unit
 };
 
 /// One line of a derivation: the formula in symbols, the same in numbers, where it comes from.
@@ -33,43 +35,37 @@ struct Derivation {
   std::vector<DerivationStep> steps;
 };
 
-struct Storage {
-  double dataset_bytes = 0;
-  double checkpoint_bytes = 0;
-  double checkpoints_bytes = 0;  ///< of all that are kept
-  double weights_bytes = 0;
-  double read_bytes_per_second = 0;
-  double checkpoint_burst_bytes_per_second = 0;  ///< to write one within a twentieth of its interval
-  double needed_bytes = 0;
-  double published_tb = 0;
-};
-
-struct Energy {
-  double kwh = 0;
-  double kg_co2 = 0;      ///< 0 with `co2_known` false: no grid factor given
-  bool co2_known = false;
-  double gpu_kw = 0;
-};
-
 /// The answer to one scenario. Figures are only there where `answered`.
 struct Report {
   Resolved resolved;
-  bool answered = false;
+  bool answered = false;  ///< resolved without problems
+  bool detailed = false;  ///< memory to energy are there: answered, and by the detailed method
+
+  double trainable_parameters = 0;
   Memory memory;
   std::vector<StageMemory> stages;
   Interval<Bytes> allocated, reserved, device;
+
   StepFlops flops;
-  StepTime step_parts;
+  StepTime step_parts;  ///< rescaled to `step` where recalibrated
   Interval<Seconds> step;
-  Throughput throughput_value, throughput_low, throughput_high;
+  Throughput throughput_value, throughput_low, throughput_high;  ///< low: the slowest step
+  bool recalibrated = false;       ///< time follows the visitor's own measurement
+  double recalibration_ratio = 1;  ///< measured step over the predicted one
+
   Run run;
   Interval<Seconds> run_time;
-  bool recalibrated = false;   ///< time follows the visitor's own measurement
-  Cost cost;
+
   bool cost_known = false;
+  Tariff tariff;
+  CostQuestion cost_question;
+  Cost cost;
+
   Storage storage;
-  Energy energy;
+  double storage_capacity_bytes = 0;  ///< 0: not known
   bool energy_known = false;
+  Energy energy;
+
   PublishedAnswer published;
   std::vector<Warning> warnings;
   std::vector<Absent> absent;

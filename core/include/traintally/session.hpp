@@ -13,7 +13,9 @@ struct Catalog;
 class Session {
  public:
   /// @param catalog_json the merged catalogue; what is wrong with it is in catalog_problems().
-  explicit Session(std::string_view catalog_json);
+  /// @param calibration_json where given, a document whose "calibration" is merged over the
+  /// catalogue's: for fitting it
+  explicit Session(std::string_view catalog_json, std::string_view calibration_json = {});
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;

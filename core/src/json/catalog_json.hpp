@@ -22,7 +22,12 @@ void load_entries(const Json& node, const std::string& at, Catalog& catalog, Pro
 /// The "catalog" command: a provider's list in, {"version", "problems", "catalog": normal form} out.
 std::string catalog_answer(std::string_view document, const Catalog& catalog);
 
-/// Fills stacks, precisions, optimizers, quantizations, calibration, reliability and currencies.
+/// Fills stacks, precisions, optimizers, quantizations, calibration, reliability, energy, storage,
+/// currencies and the article.
 void load_maths_tables(const Json& document, Catalog& catalog, Problems& problems);
+
+/// Adds the document's "calibration" to what the catalogue has: of a constant that is set twice on
+/// one level the later value counts.
+void load_calibration(const Json& document, Catalog& catalog, Problems& problems);
 
 }  // namespace traintally

@@ -205,10 +205,10 @@ void read_levels(ObjectReader& parent, const char* name, std::vector<Calibration
     return;
   }
   for (const auto& [id, constants] : *fields) {
-    CalibrationLevel level;
-    level.id = id;
-    read_constants(constants, pointer(at, id), level.constants, parent.problems());
-    levels.push_back(std::move(level));
+    auto level = std::find_if(levels.begin(), levels.end(),
+                              [&name = id](const CalibrationLevel& each) { return each.id == name; });
+    if (level == levels.end()) level = levels.insert(level, {id, {}});
+    read_constants(constants, pointer(at, id), level->constants, parent.problems());
   }
 }
 
@@ -249,30 +249,6 @@ void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
     reader.finish();
     spreads.push_back(std::move(entry));
   }
-}
-
-void load_calibration(const Json& document, Catalog& catalog, Problems& problems) {
-  const Json* node = section(document, "calibration");
-  if (node == nullptr) return;
-  CalibrationTable& table = catalog.calibration;
-  ObjectReader reader(*node, "/calibration", problems);
-  if (const Json* defaults = reader.find("defaults")) {
-    read_constants(*defaults, reader.at("defaults"), table.defaults, problems);
-  }
-  read_levels(reader, "architectures", table.architectures);
-  read_levels(reader, "gpus", table.gpus);
-  read_levels(reader, "families", table.families);
-  read_levels(reader, "stacks", table.stacks);
-  read_spreads(reader, table.spreads);
-  if (const Json* methods = reader.find("measured_methods")) {
-    for (const Json& method : *methods) {
-      const auto* name = method.get_ptr<const Json::string_t*>();
-      if (name != nullptr) table.measured_methods.push_back(*name);
-    }
-  }
-  // What it was fitted on and by, for people.
-  for (const char* note : {"about", "fitted_on", "date", "sources"}) reader.find(note);
-  reader.finish();
 }
 
 // Defaults of a run.
@@ -347,6 +323,30 @@ void load_currencies(const Json& document, Catalog& catalog, Problems& problems)
 }
 
 }  // namespace
+
+void load_calibration(const Json& document, Catalog& catalog, Problems& problems) {
+  const Json* node = section(document, "calibration");
+  if (node == nullptr) return;
+  CalibrationTable& table = catalog.calibration;
+  ObjectReader reader(*node, "/calibration", problems);
+  if (const Json* defaults = reader.find("defaults")) {
+    read_constants(*defaults, reader.at("defaults"), table.defaults, problems);
+  }
+  read_levels(reader, "architectures", table.architectures);
+  read_levels(reader, "gpus", table.gpus);
+  read_levels(reader, "families", table.families);
+  read_levels(reader, "stacks", table.stacks);
+  read_spreads(reader, table.spreads);
+  if (const Json* methods = reader.find("measured_methods")) {
+    for (const Json& method : *methods) {
+      const auto* name = method.get_ptr<const Json::string_t*>();
+      if (name != nullptr) table.measured_methods.push_back(*name);
+    }
+  }
+  // What it was fitted on and by, for people.
+  for (const char* note : {"about", "fitted_on", "date", "sources"}) reader.find(note);
+  reader.finish();
+}
 
 void load_maths_tables(const Json& document, Catalog& catalog, Problems& problems) {
   load_stacks(document, catalog, problems);

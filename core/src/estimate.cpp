@@ -1,0 +1,325 @@
+#include <traintally/estimate.hpp>
+
+namespace traintally {
+namespace {
+
+constexpr double real(std::int64_t n) { return static_cast<double>(n); }
+constexpr double kTB = 1e12;
+
+template <class Unit>
+Interval<Quantity<Unit>> spread_around(Quantity<Unit> value, const Spread& spread) {
+  return {value, value * spread.low, value * spread.high};
+}
+
+double trainable_parameters(const Job& job) {
+  if (!job.training.adapters()) return real(job.parameters.total);
+  return real(job.model.layers * job.lora_layer.attention +
+              job.model.dense_layers() * job.lora_layer.dense_mlp +
+              job.model.moe_layers() * job.lora_layer.moe_mlp);
+}
+
+/// Every part of a step in the proportion of its total.
+StepTime rescaled(StepTime step, double ratio) {
+  for (Seconds* part :
+       {&step.matmul, &step.attention, &step.elementwise, &step.head_and_loss, &step.recompute,
+        &step.launch, &step.tensor_exposed, &step.data_exposed, &step.pipeline_exposed,
+        &step.context_exposed, &step.expert_exposed, &step.bubble, &step.optimizer, &step.offload,
+        &step.compute, &step.step}) {
+    part->value *= ratio;
+  }
+  return step;
+}
+
+class Estimator {
+ public:
+  Estimator(const Scenario& scenario, const Catalog& catalog, const Problems& given)
+      : catalog_(catalog) {
+    report_.resolved = resolve(scenario, catalog, given);
+  }
+
+  Report run() {
+    if (!report_.resolved.problems.empty()) return std::move(report_);
+    report_.answered = true;
+    report_.trainable_parameters = trainable_parameters(job());
+    if (s().method == Method::published) {
+      for (const char* figure : {"/memory", "/time", "/flops", "/cost", "/storage", "/energy"}) {
+        absent(figure, "published_method");
+      }
+      choose_offer_by_month();
+    } else {
+      report_.detailed = true;
+      estimate_memory_figures();
+      estimate_time_figures();
+      estimate_run_figures();
+      estimate_cost_figures();
+      estimate_storage_figures();
+      estimate_energy_figures();
+    }
+    answer_by_the_article();
+    if (report_.detailed) {
+      report_.warnings = advise(report_, catalog_);
+      if (s().explain) report_.derivations = explain(report_);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  const Job& job() const { return report_.resolved.job; }
+  Scenario& s() { return report_.resolved.scenario; }
+  void absent(std::string at, std::string code) {
+    report_.absent.push_back({std::move(at), std::move(code)});
+  }
+
+  void estimate_memory_figures() {
+    const Spread& spread = report_.resolved.basis.memory;
+    report_.memory = estimate_memory(job());
+    for (std::int64_t stage = 0; stage < job().layout.pp; ++stage) {
+      report_.stages.push_back(estimate_stage_memory(job(), stage));
+    }
+    const StageMemory& fullest = report_.memory.stage;
+    report_.allocated = spread_around(fullest.allocated, spread);
+    report_.reserved = spread_around(fullest.reserved, spread);
+    report_.device = spread_around(fullest.device, spread);
+  }
+
+  void estimate_time_figures() {
+    report_.flops = count_step_flops(job());
+    report_.step_parts = estimate_step_time(job());
+    Spread spread = report_.resolved.basis.time;
+    const double tokens = real(job().training.sequence_length * job().training.global_batch);
+    double measured = s().measured_step_s.value_or(0);
+    if (s().measured_tokens_per_second) measured = tokens / *s().measured_tokens_per_second;
+    if (measured > 0) {
+      report_.recalibrated = true;
+      report_.recalibration_ratio = measured / report_.step_parts.step.value;
+      report_.step_parts = rescaled(report_.step_parts, report_.recalibration_ratio);
+      report_.step_parts.step = {measured};
+      spread = catalog_.own_run;
+    }
+    report_.step = spread_around(report_.step_parts.step, spread);
+    report_.throughput_value = throughput(job(), report_.flops, report_.step.value);
+    report_.throughput_low = throughput(job(), report_.flops, report_.step.high);
+    report_.throughput_high = throughput(job(), report_.flops, report_.step.low);
+  }
+
+  void estimate_run_figures() {
+    Reliability reliability;
+    reliability.failures_per_gpu_day = *s().failures_per_gpu_day;
+    reliability.checkpoint_interval = {*s().checkpoint_interval_s};
+    reliability.storage_write = {*s().storage_write_gb_s * kGB};
+    reliability.asynchronous = *s().asynchronous_checkpoints;
+    reliability.restart = {*s().restart_s};
+    reliability.startup = {*s().startup_s};
+
+    const double per_step = real(job().training.sequence_length * job().training.global_batch);
+    const double whole = job().training.tokens / per_step;
+    double steps = whole < 1 ? 1 : whole;
+    if (steps < 9e15) {  // the last step is a whole one too
+      const auto complete = static_cast<std::int64_t>(steps);
+      steps = real(complete) < steps ? real(complete + 1) : real(complete);
+    }
+    const auto run_at = [&](Seconds step) {
+      return estimate_run(steps, step, job().cluster.count, report_.memory.checkpoint, reliability);
+    };
+    report_.run = run_at(report_.step.value);
+    report_.run_time = {report_.run.wall, run_at(report_.step.low).wall,
+                        run_at(report_.step.high).wall};
+    if (reliability.failures_per_gpu_day <= 0) absent("/time/goodput", "no_failure_rate");
+    if (reliability.storage_write.value <= 0) absent("/time/checkpoint_time", "no_storage_rate");
+  }
+
+  // Money.
+
+  std::optional<ExchangeRate> exchange_rate() {
+    if (!s().cny_per_usd) return std::nullopt;
+    const std::optional<Decimal> rate = Decimal::parse(*s().cny_per_usd);
+    if (!rate || rate->is_zero()) return std::nullopt;
+    return ExchangeRate{kUsd, kCny, *rate};
+  }
+
+  /// The visitor's own prices; empty where none are given.
+  Tariff given_tariff() {
+    Tariff tariff;
+    const std::string currency = s().currency.value_or("CNY");
+    const auto set = [&](BillingMode mode, const std::optional<std::string>& value, bool per_gpu) {
+      if (!value) return;
+      set_price(tariff, {mode, *value, currency, *s().tax_included}, per_gpu);
+    };
+    tariff.unit_gpus = job().cluster.count;
+    set(BillingMode::on_demand, s().per_hour, false);
+    set(BillingMode::on_demand, s().per_gpu_hour, true);
+    set(BillingMode::monthly, s().per_month, false);
+    set(BillingMode::monthly, s().per_gpu_month, true);
+    set(BillingMode::annual, s().per_year, false);
+    return tariff;
+  }
+
+  void apply_annual_factor(Tariff& tariff) {
+    if (s().annual_factor) set_annual_factor(tariff, *s().annual_factor);
+  }
+
+  CostQuestion cost_question() {
+    CostQuestion question;
+    question.run = report_.run_time;
+    question.tokens = job().training.tokens;
+    question.gpus = job().cluster.count;
+    question.mode = s().billing;
+    question.rate = exchange_rate();
+    question.calendar = catalog_.calendar;
+    return question;
+  }
+
+  /// Spot prices buy interruptions with the hours: they are paid only where they were asked for, or
+  /// nothing else is for sale.
+  static Cost cost_without_interruptions(const CostQuestion& question, const Tariff& tariff) {
+    if (question.mode) return estimate_cost(question, tariff);
+    Tariff steady = tariff;
+    steady.price(BillingMode::spot).reset();
+    if (steady.empty()) return estimate_cost(question, tariff);
+    CostQuestion asked = question;
+    asked.mode = estimate_cost(question, steady).paid().mode;
+    return estimate_cost(asked, tariff);
+  }
+
+  /// The cheapest of the GPU's offers for this run, in yuan; those that lack the billing mode that
+  /// was asked for only where no other has it.
+  const OfferEntry* cheapest_offer(const CostQuestion& question) {
+    const OfferEntry* best = nullptr;
+    bool best_lacks = false;
+    Decimal best_total;
+    for (const OfferEntry& offer : catalog_.offers) {
+      if (catalog_.find_gpu(offer.gpu) != report_.resolved.gpu) continue;
+      Tariff tariff = tariff_of(offer);
+      apply_annual_factor(tariff);
+      if (tariff.empty()) continue;
+      const Cost cost = cost_without_interruptions(question, tariff);
+      if (cost.saturated) continue;
+      const bool comparable = cost.total.cny.has_value();
+      if (!comparable && best != nullptr) continue;
+      const Decimal total = comparable ? cost.total.cny->value.amount : cost.total.own.value.amount;
+      const bool better = best == nullptr || (best_lacks && !cost.mode_unavailable) ||
+                          (best_lacks == cost.mode_unavailable && total < best_total);
+      if (!better) continue;
+      best = &offer;
+      best_lacks = cost.mode_unavailable;
+      best_total = total;
+    }
+    return best;
+  }
+
+  void estimate_cost_figures() {
+    report_.cost_question = cost_question();
+    Tariff tariff = given_tariff();
+    if (tariff.empty()) {
+      if (report_.resolved.offer == nullptr) {
+        report_.resolved.offer = cheapest_offer(report_.cost_question);
+      }
+      if (report_.resolved.offer == nullptr) {
+        absent("/cost", "no_offer_for_gpu");
+        return;
+      }
+      s().offer = report_.resolved.offer->id;
+      tariff = tariff_of(*report_.resolved.offer);
+      if (tariff.empty()) {
+        absent("/cost", "offer_without_price");
+        return;
+      }
+    }
+    apply_annual_factor(tariff);
+    report_.tariff = tariff;
+    report_.cost = cost_without_interruptions(report_.cost_question, tariff);
+    if (report_.cost.saturated) {
+      absent("/cost", "out_of_range");
+      return;
+    }
+    report_.cost_known = true;
+    if (!s().currency) {
+      s().currency = std::string(report_.cost.total.own.value.currency.text());
+    }
+    s().billing = report_.cost.paid().mode;
+  }
+
+  void estimate_storage_figures() {
+    const double distinct = s().dataset_tokens.value_or(job().training.tokens);
+    report_.storage =
+        estimate_storage(report_.memory, report_.run, report_.throughput_value.tokens, distinct,
+                         *s().bytes_per_token, *s().checkpoints_kept,
+                         catalog_.storage.burst_share);
+    double capacity = s().storage_tb.value_or(0);
+    if (!s().storage_tb && report_.resolved.offer != nullptr && report_.cost_known) {
+      capacity = report_.resolved.offer->storage_tb * real(report_.cost.units);
+    }
+    report_.storage_capacity_bytes = capacity * kTB;
+  }
+
+  void estimate_energy_figures() {
+    if (!s().pue || job().cluster.gpu.power.value <= 0) {
+      absent("/energy", s().pue ? "no_board_power" : "no_energy_factors");
+      return;
+    }
+    report_.energy_known = true;
+    report_.energy = estimate_energy(job().cluster.gpu.power, job().cluster.count,
+                                     report_.run.wall,
+                                     {*s().pue, s().host_factor.value_or(1), s().load.value_or(1)});
+    if (!s().kg_co2_per_kwh) absent("/energy/kg_co2", "no_grid_factor");
+    if (!s().tariff_per_kwh) absent("/energy/cost", "no_tariff");
+  }
+
+  // The article.
+
+  void choose_offer_by_month() {
+    if (report_.resolved.offer != nullptr || !given_tariff().empty()) return;
+    CostQuestion month = cost_question();
+    const Seconds hours{catalog_.calendar.hours_per_month() * 3600};
+    month.run = {hours, hours, hours};
+    month.tokens = 0;
+    report_.resolved.offer = cheapest_offer(month);
+    if (report_.resolved.offer != nullptr) s().offer = report_.resolved.offer->id;
+  }
+
+  void answer_by_the_article() {
+    if (catalog_.article.empty()) {
+      absent("/published", "no_article");
+      return;
+    }
+    PublishedQuestion question;
+    question.parameters = real(job().parameters.total);
+    question.kind = *s().kind;
+    question.gpu = report_.resolved.gpu->id;
+    question.memory_gb = s().gpu.memory_gb.value_or(report_.resolved.gpu->memory_gb);
+    question.count = job().cluster.count;
+    question.tokens = job().training.tokens;
+    if (report_.resolved.offer != nullptr) question.offer = report_.resolved.offer->id;
+    question.monthly = price_of_all(BillingMode::monthly);
+    question.hourly = price_of_all(BillingMode::on_demand);
+    report_.published = answer_published(catalog_.article, question);
+    for (const auto& [field, code] : report_.published.absent) {
+      absent("/published/" + field, code);
+    }
+  }
+
+  /// One period of a mode for all the GPUs that are rented.
+  std::optional<Money> price_of_all(BillingMode mode) {
+    Tariff tariff = given_tariff();
+    if (tariff.empty() && report_.resolved.offer != nullptr) {
+      tariff = tariff_of(*report_.resolved.offer);
+    }
+    const std::optional<ModePrice>& price = tariff.price(mode);
+    if (!price) return std::nullopt;
+    const std::int64_t count = job().cluster.count;
+    const std::int64_t units = (count + tariff.unit_gpus - 1) / tariff.unit_gpus;
+    const std::int64_t times = price->per_gpu ? units * tariff.unit_gpus : units;
+    return Money{multiply(price->value, times, 1, kMoneyScale), price->currency};
+  }
+
+  const Catalog& catalog_;
+  Report report_;
+};
+
+}  // namespace
+
+Report estimate(const Scenario& scenario, const Catalog& catalog, const Problems& given) {
+  return Estimator(scenario, catalog, given).run();
+}
+
+}  // namespace traintally

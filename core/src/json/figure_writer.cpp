@@ -1,0 +1,75 @@
+#include "figure_writer.hpp"
+
+#include <cmath>
+
+namespace traintally {
+
+void FigureWriter::begin(std::string_view name) {
+  lengths_.push_back(at_.size());
+  at_ = pointer(at_, name);
+  json_.begin_object(name);
+}
+
+void FigureWriter::end() {
+  at_.resize(lengths_.back());
+  lengths_.pop_back();
+  json_.end_object();
+}
+
+bool FigureWriter::finite(std::string_view name, double value) {
+  if (std::isfinite(value)) return true;
+  absent_.push_back({pointer(at_, name), "not_finite"});
+  return false;
+}
+
+void FigureWriter::real(std::string_view name, double value) {
+  if (finite(name, value)) json_.real(name, value);
+}
+
+void FigureWriter::bytes(std::string_view name, double value) {
+  constexpr double kWhole = 9.2e18;  // within 64 bits
+  if (!finite(name, value)) return;
+  if (value >= kWhole || value <= -kWhole) {
+    json_.real(name, value);  // whole anyhow: doubles of this size have no fraction
+    return;
+  }
+  json_.whole(name, static_cast<std::int64_t>(value < 0 ? value - 0.5 : value + 0.5));
+}
+
+void FigureWriter::bytes(std::string_view name, const Interval<Bytes>& interval) {
+  begin(name);
+  bytes("value", interval.value);
+  bytes("low", interval.low);
+  bytes("high", interval.high);
+  end();
+}
+
+void FigureWriter::estimate(std::string_view name, double value, double low, double high) {
+  begin(name);
+  real("value", value);
+  real("low", low);
+  real("high", high);
+  end();
+}
+
+std::string FigureWriter::stated(const Money& money, bool unit_cost) {
+  return (unit_cost ? reported_unit_cost(money.amount) : reported_amount(money.amount)).text();
+}
+
+void FigureWriter::money(std::string_view name, const Money& money) {
+  json_.begin_object(name);
+  json_.text("value", stated(money, false));
+  json_.text("currency", money.currency.text());
+  json_.end_object();
+}
+
+void FigureWriter::money(std::string_view name, const Interval<Money>& interval, bool unit_cost) {
+  json_.begin_object(name);
+  json_.text("value", stated(interval.value, unit_cost));
+  json_.text("low", stated(interval.low, unit_cost));
+  json_.text("high", stated(interval.high, unit_cost));
+  json_.text("currency", interval.value.currency.text());
+  json_.end_object();
+}
+
+}  // namespace traintally

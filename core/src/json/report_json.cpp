@@ -1,0 +1,389 @@
+#include "report_json.hpp"
+
+#include "figure_writer.hpp"
+#include "names.hpp"
+#include "published_json.hpp"
+#include "scenario_json.hpp"
+
+namespace traintally {
+namespace {
+
+constexpr double real(std::int64_t n) { return static_cast<double>(n); }
+
+struct PartBytes {
+  const char* code;
+  Bytes StageMemory::*member;
+};
+constexpr PartBytes kMemoryParts[] = {
+    {"weights", &StageMemory::weights},         {"gradients", &StageMemory::gradients},
+    {"master_weights", &StageMemory::master},   {"moments", &StageMemory::moments},
+    {"checkpoints", &StageMemory::checkpoints}, {"attention", &StageMemory::attention},
+    {"mlp", &StageMemory::mlp},                 {"norms", &StageMemory::norms},
+    {"working_set", &StageMemory::working_set}, {"embedding", &StageMemory::embedding},
+    {"logits", &StageMemory::logits},           {"gathered", &StageMemory::gathered},
+    {"buckets", &StageMemory::buckets},         {"workspace", &StageMemory::workspace}};
+
+struct PartSeconds {
+  const char* code;
+  Seconds StepTime::*member;
+};
+constexpr PartSeconds kTimeParts[] = {
+    {"matmul", &StepTime::matmul},
+    {"attention", &StepTime::attention},
+    {"elementwise", &StepTime::elementwise},
+    {"head_and_loss", &StepTime::head_and_loss},
+    {"recompute", &StepTime::recompute},
+    {"launch", &StepTime::launch},
+    {"tensor", &StepTime::tensor_exposed},
+    {"data", &StepTime::data_exposed},
+    {"pipeline", &StepTime::pipeline_exposed},
+    {"context", &StepTime::context_exposed},
+    {"expert", &StepTime::expert_exposed},
+    {"bubble", &StepTime::bubble},
+    {"optimizer", &StepTime::optimizer},
+    {"offload", &StepTime::offload}};
+
+void write_parameters(FigureWriter& w, const Report& r) {
+  w.begin("parameters");
+  w.whole("total", r.resolved.job.parameters.total);
+  w.whole("active", r.resolved.job.parameters.active);
+  w.bytes("trainable", r.trainable_parameters);
+  w.end();
+}
+
+void write_memory_parts(FigureWriter& w, const StageMemory& stage) {
+  w.json().begin_array("parts");
+  for (const PartBytes& part : kMemoryParts) {
+    w.json().begin_object();
+    w.text("code", part.code);
+    w.bytes("bytes", stage.*part.member);
+    w.json().end_object();
+  }
+  w.json().end_array();
+}
+
+void write_stage_sums(FigureWriter& w, const StageMemory& stage, std::int64_t index) {
+  w.whole("stage", index);
+  w.bytes("weights", stage.weights);
+  w.bytes("gradients", stage.gradients);
+  w.bytes("optimizer", stage.optimizer);
+  w.bytes("activations", stage.activations);
+  w.bytes("logits", stage.logits);
+  w.bytes("buffers", stage.buffers);
+}
+
+void write_stage(FigureWriter& w, const StageMemory& stage, std::int64_t index) {
+  w.json().begin_object();
+  write_stage_sums(w, stage, index);
+  w.bytes("context", stage.context);
+  w.bytes("allocated", stage.allocated);
+  w.bytes("reserved", stage.reserved);
+  w.bytes("device", stage.device);
+  w.real("micro_batches_in_flight", stage.micro_batches_in_flight);
+  w.real("parameters", stage.parameters);
+  w.real("trainable_parameters", stage.trainable_parameters);
+  write_memory_parts(w, stage);
+  w.json().end_object();
+}
+
+void write_memory(FigureWriter& w, const Report& r) {
+  const Memory& memory = r.memory;
+  w.begin("memory");
+  write_stage_sums(w, memory.stage, memory.stage_index);
+  w.bytes("allocated_peak", r.allocated);
+  w.bytes("reserved_peak", r.reserved);
+  w.bytes("device_peak", r.device);
+  w.bytes("context", memory.stage.context);
+  w.bytes("usable", memory.usable);
+  w.bytes("margin", memory.usable - memory.stage.device);
+  w.flag("fits", memory.fits);
+  w.bytes("host", memory.host);
+  w.bytes("checkpoint_bytes", memory.checkpoint);
+  w.bytes("weights_file_bytes", memory.weights_file);
+  write_memory_parts(w, memory.stage);
+  w.json().begin_array("stages");
+  for (std::size_t i = 0; i < r.stages.size(); ++i) {
+    write_stage(w, r.stages[i], static_cast<std::int64_t>(i));
+  }
+  w.json().end_array();
+  w.end();
+}
+
+void write_step(FigureWriter& w, const Report& r) {
+  const StepTime& step = r.step_parts;
+  w.estimate("step", r.step.value.value, r.step.low.value, r.step.high.value);
+  w.seconds("compute", step.compute);
+  w.begin("exposed_communication");
+  w.seconds("tp", step.tensor_exposed);
+  w.seconds("dp", step.data_exposed);
+  w.seconds("pp", step.pipeline_exposed);
+  w.seconds("cp", step.context_exposed);
+  w.seconds("ep", step.expert_exposed);
+  w.end();
+  w.seconds("bubble", step.bubble);
+  w.seconds("optimizer_step", step.optimizer);
+  w.seconds("offload", step.offload);
+  w.whole("micro_batches", step.micro_batches);
+  w.flag("floor_bound", step.floor_bound);
+  w.json().begin_array("parts");
+  for (const PartSeconds& part : kTimeParts) {
+    w.json().begin_object();
+    w.text("code", part.code);
+    w.seconds("seconds", step.*part.member);
+    w.json().end_object();
+  }
+  w.json().end_array();
+}
+
+void write_throughput(FigureWriter& w, const Report& r) {
+  const Throughput& v = r.throughput_value;
+  const Throughput& l = r.throughput_low;
+  const Throughput& h = r.throughput_high;
+  w.estimate("tokens_per_second", v.tokens.value, l.tokens.value, h.tokens.value);
+  w.estimate("tokens_per_second_per_gpu", v.tokens_per_gpu.value, l.tokens_per_gpu.value,
+             h.tokens_per_gpu.value);
+  w.estimate("mfu_causal", v.mfu_causal, l.mfu_causal, h.mfu_causal);
+  w.estimate("mfu_full_attention", v.mfu_full, l.mfu_full, h.mfu_full);
+  w.estimate("hfu", v.hfu, l.hfu, h.hfu);
+}
+
+void write_time(FigureWriter& w, const Report& r) {
+  w.begin("time");
+  write_step(w, r);
+  write_throughput(w, r);
+  w.bytes("steps", r.run.steps);
+  w.seconds("training", r.run.training);
+  w.estimate("run", r.run_time.value.value, r.run_time.low.value, r.run_time.high.value);
+  if (r.run.mean_time_between_failures.value > 0) {
+    w.real("goodput", r.run.goodput);
+    w.seconds("mean_time_between_failures", r.run.mean_time_between_failures);
+    w.seconds("checkpoint_interval", r.run.checkpoint_interval);
+  }
+  if (r.run.checkpoint_time.value > 0) w.seconds("checkpoint_time", r.run.checkpoint_time);
+  w.end();
+}
+
+void write_flops(FigureWriter& w, const StepFlops& flops) {
+  w.begin("flops");
+  w.real("matmul", flops.matmul.value);
+  w.real("attention_causal", flops.attention_causal.value);
+  w.real("attention_full", flops.attention_full.value);
+  w.real("model_causal", flops.model_causal.value);
+  w.real("model_full", flops.model_full.value);
+  w.real("hardware", flops.hardware.value);
+  w.end();
+}
+
+/// Amounts in the currency that was asked for, where the rate allows; else in the price's.
+const Interval<Money>& in(const Amounts& amounts, const std::optional<std::string>& currency) {
+  if (currency == "CNY" && amounts.cny) return *amounts.cny;
+  if (currency == "USD" && amounts.usd) return *amounts.usd;
+  return amounts.own;
+}
+
+void write_amounts(FigureWriter& w, const Report& r, const std::optional<std::string>& currency) {
+  w.money("total", in(r.cost.total, currency), false);
+  if (r.cost.per_1k_tokens) {
+    w.money("per_1k_tokens", in(*r.cost.per_1k_tokens, currency), true);
+  }
+  if (r.cost.per_million_tokens) {
+    w.money("per_million_tokens", in(*r.cost.per_million_tokens, currency), true);
+  }
+}
+
+void write_mode(FigureWriter& w, const Report& r, const ModeCost& mode) {
+  const std::optional<std::string>& currency = r.resolved.scenario.currency;
+  w.json().begin_object();
+  w.text("mode", name_of(names::billing_modes, mode.mode));
+  w.money("total", in(mode.total, currency), false);
+  w.flag("derived", mode.derived);
+  w.flag("tax_included", mode.tax_included);
+  if (mode.compared_with) {
+    w.text("compared_with", name_of(names::billing_modes, *mode.compared_with));
+  }
+  if (mode.paid_fraction) w.text("paid_fraction", mode.paid_fraction->trimmed(2).text());
+  if (mode.discount) w.text("discount", mode.discount->trimmed(2).text());
+  w.estimate("periods", mode.periods.value, mode.periods.low, mode.periods.high);
+  w.money("period_price", {mode.period_price, mode.total.own.value.currency});
+  const auto unit_price = [&w](const char* name, const Money& money) {
+    w.json().begin_object(name);
+    w.text("value", reported_unit_cost(money.amount).text());
+    w.text("currency", money.currency.text());
+    w.json().end_object();
+  };
+  unit_price("gpu_hour", mode.gpu_hour);
+  const Decimal gpus = Decimal::from_integer(r.cost.rented_gpus);
+  unit_price("hourly_equivalent",
+             {multiply(mode.gpu_hour.amount, gpus, kMoneyScale), mode.gpu_hour.currency});
+  w.json().end_object();
+}
+
+void write_cost(FigureWriter& w, const Report& r) {
+  const Cost& cost = r.cost;
+  const Scenario& s = r.resolved.scenario;
+  w.begin("cost");
+  write_amounts(w, r, s.currency);
+  // The same in the other currency: the page shows both.
+  const std::string other = s.currency == "USD" ? "CNY" : "USD";
+  if (other == "CNY" ? cost.total.cny.has_value() : cost.total.usd.has_value()) {
+    w.begin("other_currency");
+    write_amounts(w, r, other);
+    w.end();
+  }
+  w.text("mode", name_of(names::billing_modes, cost.paid().mode));
+  w.text("cheapest_mode", name_of(names::billing_modes, cost.by_billing[cost.cheapest].mode));
+  w.flag("tax_included", cost.tax_included);
+  w.whole("units", cost.units);
+  w.whole("rented_gpus", cost.rented_gpus);
+  if (cost.breakeven_hours) {
+    w.text("breakeven_hours", cost.breakeven_hours->rounded(1).text());
+    w.flag("breakeven_reachable", cost.breakeven_reachable);
+  }
+  w.json().begin_array("by_billing");
+  for (int i = 0; i < cost.modes; ++i) write_mode(w, r, cost.by_billing[i]);
+  w.json().end_array();
+  w.end();
+}
+
+void write_storage(FigureWriter& w, const Report& r) {
+  const Storage& storage = r.storage;
+  w.begin("storage");
+  w.bytes("dataset_bytes", storage.dataset);
+  w.bytes("checkpoint_bytes", storage.checkpoint);
+  w.bytes("checkpoints_bytes", storage.checkpoints);
+  w.bytes("weights_bytes", storage.weights);
+  w.bytes("needed_bytes", storage.needed);
+  w.real("read_bytes_per_second", storage.read.value);
+  if (storage.burst.value > 0) {
+    w.real("checkpoint_burst_bytes_per_second", storage.burst.value);
+  }
+  if (r.storage_capacity_bytes > 0) w.bytes("capacity_bytes", r.storage_capacity_bytes);
+  if (r.published.known) w.real("published_tb", r.published.storage.terabytes);
+  w.end();
+}
+
+void write_energy(FigureWriter& w, const Report& r) {
+  const Scenario& s = r.resolved.scenario;
+  w.begin("energy");
+  w.real("kwh", r.energy.kwh);
+  w.real("gpu_kw", r.energy.gpu_kw);
+  w.real("grid_kw", r.energy.grid_kw);
+  if (s.kg_co2_per_kwh) w.real("kg_co2", r.energy.kwh * *s.kg_co2_per_kwh);
+  if (s.tariff_per_kwh) {
+    const std::optional<Decimal> tariff = Decimal::parse(*s.tariff_per_kwh);
+    const std::optional<Currency> currency = Currency::parse(s.currency.value_or("CNY"));
+    if (tariff && currency) {
+      w.money("cost", {multiply(*tariff, r.energy.kwh, kMoneyScale), *currency});
+    }
+  }
+  w.end();
+}
+
+void write_basis(FigureWriter& w, const Basis& basis) {
+  const auto from = [](bool measured) { return measured ? "measured" : "borrowed"; };
+  w.begin("basis");
+  w.text("gpu", from(basis.gpu_measured));
+  if (!basis.gpu_from.empty()) w.text("gpu_from", basis.gpu_from);
+  w.text("stack", from(basis.stack_measured));
+  if (!basis.stack_from.empty()) w.text("stack_from", basis.stack_from);
+  w.text("method", from(basis.method_measured));
+  if (basis.time.rows > 0) {
+    w.whole("rows", basis.time.rows);
+    w.real("median_error", basis.time.median_error);
+  }
+  if (basis.memory.rows > 0) {
+    w.whole("memory_rows", basis.memory.rows);
+    w.real("memory_median_error", basis.memory.median_error);
+  }
+  w.end();
+}
+
+void write_derivations(FigureWriter& w, const std::vector<Derivation>& derivations) {
+  JsonWriter& json = w.json();
+  json.begin_object("derivations");
+  for (const Derivation& derivation : derivations) {
+    json.begin_array(derivation.at);
+    for (const DerivationStep& step : derivation.steps) {
+      json.begin_object();
+      json.text("symbols", step.symbols);
+      json.text("numbers", step.numbers);
+      w.real("value", step.value);
+      json.text("unit", step.unit);
+      json.begin_array("sources");
+      for (const std::string& source : step.sources) json.text(source);
+      json.end_array();
+      json.end_object();
+    }
+    json.end_array();
+  }
+  json.end_object();
+}
+
+void write_figures(FigureWriter& w, const Report& r) {
+  write_parameters(w, r);
+  if (r.detailed) {
+    write_memory(w, r);
+    write_time(w, r);
+    write_flops(w, r.flops);
+    if (r.cost_known) write_cost(w, r);
+    write_storage(w, r);
+    if (r.energy_known) write_energy(w, r);
+    write_basis(w, r.resolved.basis);
+  }
+  if (r.published.known) write_published(w, r.published);
+  if (r.detailed && r.resolved.scenario.explain) write_derivations(w, r.derivations);
+}
+
+void write_absent(JsonWriter& w, const std::vector<Absent>& absent) {
+  w.begin_array("absent");
+  for (const Absent& each : absent) {
+    w.begin_object();
+    w.text("at", each.at);
+    w.text("code", each.code);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void write_warnings(JsonWriter& w, const std::vector<Warning>& warnings) {
+  w.begin_array("warnings");
+  for (const Warning& warning : warnings) {
+    w.begin_object();
+    w.text("code", warning.code);
+    w.begin_object("figures");
+    for (const auto& [name, value] : warning.figures) w.real(name, value);
+    w.end_object();
+    w.end_object();
+  }
+  w.end_array();
+}
+
+}  // namespace
+
+std::string write_report(const Report& report, const Json* extension) {
+  // The figures come last, and what is absent among them is known once they are written.
+  std::vector<Absent> absent = report.absent;
+  FigureWriter figures(absent);
+  figures.json().begin_object();
+  if (report.answered) write_figures(figures, report);
+
+  JsonWriter w;
+  w.begin_object();
+  w.whole("version", 1);
+  w.key("problems");
+  write_problems(w, report.resolved.problems);
+  write_absent(w, absent);
+  write_warnings(w, report.warnings);
+  w.key("resolved");
+  write_scenario(w, report.resolved.scenario, extension);
+  std::string text = w.take();
+  const std::string rest = figures.json().take();
+  if (rest.size() > 1) {
+    text += ',';
+    text.append(rest, 1);  // without its opening brace
+  }
+  text += '}';
+  return text;
+}
+
+}  // namespace traintally

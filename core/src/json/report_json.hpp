@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include <traintally/report.hpp>
+
+#include "document.hpp"
+
+namespace traintally {
+
+/// Writes a report (core/schema/report.schema.json). A figure that is not finite is left out and
+/// listed in "absent".
+/// @param extension the scenario's own catalogue entries, repeated in "resolved"
+std::string write_report(const Report& report, const Json* extension);
+
+}  // namespace traintally
