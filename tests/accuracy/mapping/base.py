@@ -252,6 +252,12 @@ def scenario(model, gpu, *, training, count, layout, **cluster):
     }
 
 
+def virtual_stages(row, layers):
+    """The row's virtual stages, at most one layer each: recipes that count the embedding and the head
+    as layers may print one more."""
+    return min(row.int("vpp", 1), layers // row.int("pp", 1))
+
+
 def layout(row, *, zero=0, **more):
     """tp, pp, cp, ep, dp and virtual stages of the row; dp follows from the GPU count if absent."""
     tp, pp, cp = row.int("tp", 1), row.int("pp", 1), row.int("cp", 1)

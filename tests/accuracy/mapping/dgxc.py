@@ -46,6 +46,8 @@ def map_row(row):
     tp, pp, cp = row.int("tp"), row.int("pp", 1), row.int("cp", 1)
     dp = row.int("gpus") // (tp * pp * cp)
     row["dp"] = str(dp)
+    if row.int("vpp"):
+        row["vpp"] = str(base.virtual_stages(row, row.int("layers")))
     group = None
     fsdp = "FSDP" in row["sharding"]
     if fsdp:

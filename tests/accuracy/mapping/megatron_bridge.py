@@ -42,6 +42,14 @@ def map_row(row):
     if facts.get("tokendrop"):
         assumed.append("balanced experts")
     fsdp = "FSDP" in row["sharding"]
+    row = base.Row(row)
+    if row.int("vpp"):
+        stages = base.virtual_stages(row, row.int("layers"))
+        if stages != row.int("vpp"):
+            assumed.append(f"{stages} virtual stages (uneven)")
+        row["vpp"] = str(stages)
+    if row.int("ep", 1) > row.int("gpus") // row.int("pp", 1):
+        return base.Skip("more expert ranks than GPUs of a stage")
     return base.Case(
         base.scenario(
             base.MODELS[name],

@@ -37,9 +37,14 @@ def map_row(row):
     if facts.get("micro_batch_unstated"):
         assumed.append("32 sequences in one micro-batch")
     gpu = base.gpu_id(row["gpu"])
-    cluster = {"base": gpu, "power_limit_w": 750} if "power limited" in row["gpu"] else gpu
-    if isinstance(cluster, dict):
+    cluster = gpu
+    if "power limited" in row["gpu"]:
+        cluster = {"base": gpu, "power_limit_w": 750}
         assumed.append("750 W limit")
+    elif gpu == "h100-sxm-80gb":
+        # torchtitan's documentation names its H100s: 96 GB of HBM2e, 500 W.
+        cluster = {"base": gpu, "power_limit_w": 500, "memory_gb": 96, "memory_bandwidth_gb_s": 2400}
+        assumed.append("H100 of 96 GB HBM2e at 500 W, as torchtitan's")
     return base.Case(
         base.scenario(
             model,
