@@ -1,0 +1,207 @@
+/**
+ * What the page shows of the catalogue: names to search, shapes and prices to display. The core has
+ * the same text and does all the reckoning; nothing here is computed from.
+ */
+import { parseNumber } from '../scenario/number';
+import type { Language } from '../format/format';
+
+type Confidence = 'high' | 'medium' | 'low';
+
+export interface CatalogModel {
+  readonly id: string;
+  readonly name: string;
+  readonly family?: string;
+  readonly aliases?: readonly string[];
+  readonly published_params?: number;
+  readonly published_active_params?: number;
+  readonly layers: number;
+  readonly hidden: number;
+  readonly heads: number;
+  readonly kv_heads?: number;
+  readonly vocab: number;
+  readonly mla?: object;
+  readonly moe?: { readonly experts: number; readonly experts_per_token: number };
+  readonly source?: string;
+  readonly confidence?: Confidence;
+}
+
+export interface CatalogGpu {
+  readonly id: string;
+  readonly name: string;
+  readonly vendor?: string;
+  readonly architecture?: string;
+  readonly aliases?: readonly string[];
+  readonly memory_gb?: number;
+  readonly usable_gib?: number;
+  readonly per_server?: number;
+  readonly verified?: boolean;
+  readonly confidence?: Confidence;
+  readonly sources?: readonly string[];
+  readonly notes?: string;
+}
+
+export type BillingMode = 'on_demand' | 'daily' | 'monthly' | 'annual' | 'spot';
+
+export interface OfferPrice {
+  readonly mode: BillingMode;
+  readonly per: 'hour' | 'day' | 'month' | 'year';
+  readonly value: string;
+  readonly currency: string;
+}
+
+export interface CatalogOffer {
+  readonly id: string;
+  readonly provider: string;
+  readonly name: { readonly zh: string; readonly en: string };
+  readonly gpu: string;
+  readonly count: number;
+  /** Prices are of one GPU, or of the plan's `count` GPUs. */
+  readonly per: 'gpu' | 'plan';
+  readonly prices: readonly OfferPrice[];
+  readonly date?: string;
+  readonly source?: string;
+}
+
+export interface Stack {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  readonly sources?: readonly string[];
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly sources?: readonly string[];
+}
+
+interface CatalogDocument {
+  readonly models?: readonly CatalogModel[];
+  readonly gpus?: readonly CatalogGpu[];
+  readonly offers?: readonly CatalogOffer[];
+  readonly stacks?: readonly Stack[];
+  readonly optimizers?: readonly Choice[];
+  readonly precisions?: readonly Choice[];
+}
+
+export class Catalog {
+  readonly models: readonly CatalogModel[];
+  readonly gpus: readonly CatalogGpu[];
+  readonly offers: readonly CatalogOffer[];
+  readonly stacks: readonly Stack[];
+  readonly optimizers: readonly Choice[];
+  readonly precisions: readonly Choice[];
+  private readonly haystacks = new Map<string, string>();
+
+  constructor(text: string) {
+    const document = JSON.parse(text) as CatalogDocument;
+    this.models = document.models ?? [];
+    this.gpus = document.gpus ?? [];
+    this.offers = document.offers ?? [];
+    this.stacks = document.stacks ?? [];
+    this.optimizers = document.optimizers ?? [];
+    this.precisions = document.precisions ?? [];
+  }
+
+  /** By id or alias, as the core looks it up. */
+  model(id: string | undefined): CatalogModel | undefined {
+    return byIdOrAlias(this.models, id);
+  }
+
+  gpu(id: string | undefined): CatalogGpu | undefined {
+    return byIdOrAlias(this.gpus, id);
+  }
+
+  offer(id: string | undefined): CatalogOffer | undefined {
+    return this.offers.find((offer) => offer.id === id);
+  }
+
+  stack(id: string | undefined): Stack | undefined {
+    return this.stacks.find((stack) => stack.id === id);
+  }
+
+  offersFor(gpu: string): readonly CatalogOffer[] {
+    return this.offers.filter((offer) => offer.gpu === gpu);
+  }
+
+  findModels(query: string): readonly CatalogModel[] {
+    return this.ranked(this.models, query, (model) => [
+      model.name,
+      model.id,
+      model.family ?? '',
+      ...(model.aliases ?? []),
+    ]);
+  }
+
+  findGpus(query: string): readonly CatalogGpu[] {
+    return this.ranked(this.gpus, query, (gpu) => [
+      gpu.name,
+      gpu.id,
+      gpu.vendor ?? '',
+      gpu.architecture ?? '',
+      ...(gpu.aliases ?? []),
+    ]);
+  }
+
+  findOffers(query: string, language: Language): readonly CatalogOffer[] {
+    return this.ranked(this.offers, query, (offer) => [
+      offerName(offer, language),
+      offer.provider,
+      offer.name.zh,
+      offer.name.en,
+      ...(this.gpu(offer.gpu)?.aliases ?? []),
+      offer.gpu,
+    ]);
+  }
+
+  /** Every word of the query must be found; a name that begins with it comes first. */
+  private ranked<T extends { readonly id: string }>(
+    entries: readonly T[],
+    query: string,
+    texts: (entry: T) => readonly string[],
+  ): readonly T[] {
+    const words = query.normalize('NFKC').toLowerCase().split(/\s+/).map(plain).filter(Boolean);
+    if (words.length === 0) return entries;
+    const whole = words.join('');
+    const found: { entry: T; rank: number }[] = [];
+    for (const entry of entries) {
+      let haystack = this.haystacks.get(entry.id);
+      if (haystack === undefined) {
+        haystack = texts(entry)
+          .map((text) => plain(text.normalize('NFKC').toLowerCase()))
+          .join('\n');
+        this.haystacks.set(entry.id, haystack);
+      }
+      if (!words.every((word) => haystack.includes(word))) continue;
+      const rank = haystack.startsWith(whole) ? 0 : haystack.includes(`\n${whole}`) ? 1 : 2;
+      found.push({ entry, rank });
+    }
+    return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+  }
+}
+
+export function offerName(offer: CatalogOffer, language: Language): string {
+  return language === 'zh-CN' ? offer.name.zh : offer.name.en;
+}
+
+/** "7B", "130亿": a size that a model could have; plain small numbers are names ("7" as in "Qwen 7…"). */
+export function sizeIn(query: string): number | undefined {
+  const number = parseNumber(query);
+  return number.ok && number.value >= 1e6 && number.value <= 1e14 ? number.value : undefined;
+}
+
+function plain(text: string): string {
+  return text.replace(/[\s\-_.·×x/]/g, '');
+}
+
+function byIdOrAlias<T extends { readonly id: string; readonly aliases?: readonly string[] }>(
+  entries: readonly T[],
+  id: string | undefined,
+): T | undefined {
+  if (id === undefined) return undefined;
+  return (
+    entries.find((entry) => entry.id === id) ??
+    entries.find((entry) =>
+      entry.aliases?.some((alias) => alias.toLowerCase() === id.toLowerCase()),
+    )
+  );
+}

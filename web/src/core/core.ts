@@ -1,0 +1,69 @@
+/**
+ * The core, as the page sees it: documents in, documents out. `evaluate` is synchronous (an
+ * estimate takes well under a millisecond) and always answers; should the WebAssembly module ever
+ * abort, the answer is the problem "internal" and a new module takes the old one's place.
+ */
+import createTrainTally, { type CoreModule, type Session } from 'traintally/glue';
+import type { Report } from '../../generated/report';
+import type { JsonObject } from '../scenario/document';
+
+export type { Report };
+
+export class Core {
+  /** Called when a new module is ready after the old one aborted. */
+  readonly onRestart = new Set<() => void>();
+  private session: Session | undefined;
+  private restarting = false;
+
+  private constructor(
+    private readonly wasm: Uint8Array,
+    private readonly catalog: string,
+  ) {}
+
+  static async start(wasm: Uint8Array, catalog: string): Promise<Core> {
+    const core = new Core(wasm, catalog);
+    await core.create();
+    return core;
+  }
+
+  estimate(scenario: JsonObject): Report {
+    return this.evaluate('estimate', scenario) as Report;
+  }
+
+  private evaluate(command: string, document: JsonObject): unknown {
+    if (this.session === undefined) return internal();
+    try {
+      return JSON.parse(this.session.evaluate(command, JSON.stringify(document)));
+    } catch (error) {
+      console.error(error);
+      this.session = undefined; // its memory can't be trusted any more, not even to be freed
+      void this.restart();
+      return internal();
+    }
+  }
+
+  private async create(): Promise<void> {
+    const module: CoreModule = await createTrainTally({ wasmBinary: this.wasm });
+    this.session = new module.Session(this.catalog);
+  }
+
+  private async restart(): Promise<void> {
+    if (this.restarting) return;
+    this.restarting = true;
+    try {
+      await this.create();
+      for (const listener of this.onRestart) listener();
+    } finally {
+      this.restarting = false;
+    }
+  }
+}
+
+function internal(): Report {
+  return {
+    version: 1,
+    problems: [{ at: '', code: 'internal', accepts: '' }],
+    absent: [],
+    warnings: [],
+  };
+}

@@ -1,0 +1,20 @@
+/** The ES module that Emscripten makes of wasm/bindings.cpp; the build says where it is. */
+declare module 'traintally/glue' {
+  export interface Session {
+    evaluate(command: string, document: string): string;
+    catalog_problems(): string;
+    delete(): void;
+  }
+  export interface CoreModule {
+    readonly Session: new (catalog: string) => Session;
+  }
+  export default function createTrainTally(options: {
+    readonly wasmBinary: Uint8Array;
+  }): Promise<CoreModule>;
+}
+
+/** Style sheets are bundled as minified text. */
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,14 @@
+/** The data blocks of the page: what the build put into `<script type="application/…">`. */
+
+export function blockText(id: string): string {
+  const text = document.getElementById(id)?.textContent;
+  if (text === undefined || text === null) throw new Error(`data block #${id} is missing`);
+  return text;
+}
+
+/** base64 of gzip, as the build writes binary blocks. */
+export async function unpack(base64: string): Promise<Uint8Array> {
+  const packed = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,27 @@
+/** What all elements of the page have in common. */
+import { LitElement, unsafeCSS, type CSSResult } from 'lit';
+import basicText from '../styles/basic.css';
+
+export const basic: CSSResult = unsafeCSS(basicText);
+
+export class TallyElement extends LitElement {
+  static override shadowRootOptions: ShadowRootInit = {
+    mode: 'open',
+    serializable: true,
+  };
+
+  /**
+   * A page that the browser saved comes back with its shadow roots filled in: what is in there is
+   * a picture of the last session, and gives way.
+   */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    root.replaceChildren();
+    return root;
+  }
+}
+
+/** Twice on a page, or on a host's page that has it already, is no error. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (customElements.get(name) === undefined) customElements.define(name, element);
+}

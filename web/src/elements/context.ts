@@ -1,0 +1,38 @@
+/** What the root element hands to the functions that draw its views. */
+import type { Catalog } from '../catalog/catalog';
+import type { Report } from '../core/core';
+import type { Json, JsonObject } from '../scenario/document';
+import type { Locale } from '../words/locale';
+
+export type Change = readonly [pointer: string, value: Json | undefined];
+
+/** State of the page that belongs to no scenario and to no link. */
+export interface ViewState {
+  readonly configOpen: boolean;
+  readonly configText: string;
+  readonly configProblem: string;
+  /** Which figure's derivation is open. */
+  readonly why: string | undefined;
+  readonly byDataset: boolean;
+  readonly ownPrice: 'hour' | 'month' | undefined;
+}
+
+export interface Context {
+  readonly locale: Locale;
+  readonly catalog: Catalog;
+  readonly scenario: JsonObject;
+  /** The last answer without problems, and its scenario with all defaults. */
+  readonly report: Report | undefined;
+  readonly resolved: JsonObject;
+  /** The last answer's problems. */
+  readonly problems: Report['problems'];
+  /** The result shown isn't the answer to what stands in the fields. */
+  readonly stale: boolean;
+  readonly view: ViewState;
+  /** Changes the scenario; everything follows in the next frame. */
+  set(changes: readonly Change[]): void;
+  load(scenario: JsonObject): void;
+  show(view: Partial<ViewState>): void;
+  /** A field holds (or no longer holds) text that is no number. */
+  typing(field: string, wrong: boolean): void;
+}

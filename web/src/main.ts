@@ -1,0 +1,24 @@
+/** The single page: its data blocks become the core and the catalogue, its elements come to life. */
+import { blockText, unpack } from './core/unpack';
+import { provide } from './core/services';
+import { defineHeader } from './elements/header';
+import { defineTrainTally, TrainTally } from './elements/train-tally';
+import { locale } from './words/locale';
+
+provide(async () => ({
+  wasm: await unpack(blockText('traintally-wasm')),
+  catalog: blockText('traintally-catalog'),
+}));
+
+document.addEventListener('train-tally-change', (event) => {
+  const app = event.target;
+  if (!(app instanceof TrainTally)) return;
+  const { documentElement: root } = document;
+  root.lang = app.language;
+  if (app.theme === null) delete root.dataset['theme'];
+  else root.dataset['theme'] = app.theme;
+  document.title = locale(app.language).t('app.title');
+});
+
+defineTrainTally();
+defineHeader();

@@ -1,0 +1,16 @@
+/** The Estimate view: inputs on the left (on a phone: on top), the answer and its grounds on the right. */
+import { html, type TemplateResult } from 'lit';
+import type { Context } from '../elements/context';
+import { answer } from './answer';
+import { inputs, presetRow } from './inputs';
+import { results } from './results';
+
+export function estimate(context: Context): TemplateResult {
+  return html`
+    ${presetRow(context)}
+    <div class="columns">
+      ${inputs(context)}
+      <div class="right">${answer(context)} ${results(context)}</div>
+    </div>
+  `;
+}

@@ -1,0 +1,515 @@
+/** The left side of the Estimate view: what is trained, how much, on what, at what price. */
+import { html, nothing, type TemplateResult } from 'lit';
+import {
+  offerName,
+  sizeIn,
+  type CatalogGpu,
+  type CatalogModel,
+  type CatalogOffer,
+} from '../catalog/catalog';
+import type { Context } from '../elements/context';
+import type { SearchOption } from '../elements/search-field';
+import { isObject, numberAt, stringAt, valueAt } from '../scenario/document';
+import { presets, sameScenario } from '../scenario/presets';
+import { expert } from './expert';
+import { modelConfig } from './model-config';
+import { modelSummary } from './model-summary';
+import { number, problemAt, segmented, select } from './parts';
+
+const kinds = ['pretrain', 'full', 'lora', 'qlora'] as const;
+
+export function presetRow(context: Context): TemplateResult {
+  const { t } = context.locale;
+  return html`
+    <nav class="presets" aria-label=${t('presets.label')}>
+      <span class="label" aria-hidden="true">${t('presets.label')}</span>
+      <ul>
+        ${presets.map(
+          ({ name, scenario }) => html`
+            <li>
+              <button
+                type="button"
+                class="chip"
+                data-preset=${name}
+                aria-pressed=${sameScenario(scenario, context.scenario)}
+                @click=${() => {
+                  context.load(scenario);
+                }}
+              >
+                ${t(`presets.${name}`)}
+              </button>
+            </li>
+          `,
+        )}
+      </ul>
+    </nav>
+  `;
+}
+
+export function inputs(context: Context): TemplateResult {
+  const { t } = context.locale;
+  return html`
+    <section class="inputs" aria-label=${t('inputs.region')}>
+      ${whatCard(context)} ${muchCard(context)} ${clusterCard(context)} ${priceCard(context)}
+      ${expert(context)}
+    </section>
+  `;
+}
+
+function whatCard(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const kind =
+    stringAt(context.scenario, '/training/kind') ?? stringAt(context.resolved, '/training/kind');
+  return html`
+    <div class="card">
+      <h2>${t('inputs.what')}</h2>
+      ${modelSearch(context)} ${modelSummary(context)} ${modelConfig(context)}
+      ${segmented(
+        'kind',
+        t('inputs.how'),
+        kinds.map((value) => ({ value, label: t(`inputs.kinds.${value}`) })),
+        kind ?? '',
+        (value) => {
+          context.set([['/training/kind', value]]);
+        },
+      )}
+    </div>
+  `;
+}
+
+function modelSearch(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const model = valueAt(context.scenario, '/model');
+  const entry = typeof model === 'string' ? context.catalog.model(model) : undefined;
+  return html`
+    <train-tally-search
+      data-at="/model"
+      .label=${t('inputs.model')}
+      .text=${modelName(context)}
+      .chosen=${entry?.id ?? ''}
+      .placeholder=${t('inputs.modelPlaceholder')}
+      .empty=${t('inputs.modelNone')}
+      .problem=${context.view.configOpen ? '' : problemAt(context, '/model')}
+      .find=${(query: string) => modelOptions(context, query)}
+      @choose=${(event: CustomEvent<string>) => {
+        const size = sizeIn(event.detail);
+        context.set([['/model', size === undefined ? event.detail : { params: size }]]);
+      }}
+    ></train-tally-search>
+  `;
+}
+
+function modelName({ scenario, catalog, locale: { t, format } }: Context): string {
+  const model = valueAt(scenario, '/model');
+  if (typeof model === 'string') return catalog.model(model)?.name ?? model;
+  const params = numberAt(model, '/params');
+  if (params !== undefined) return t('inputs.modelBySize', { size: format.compact(params) });
+  if (isObject(model) && isObject(model['hf_config'])) {
+    const name =
+      stringAt(model, '/hf_config/_name_or_path') ?? stringAt(model, '/hf_config/model_type');
+    return name === undefined || name === ''
+      ? t('inputs.modelConfigUnnamed')
+      : t('inputs.modelConfig', { name });
+  }
+  return t('inputs.modelCustom');
+}
+
+function modelOptions({ catalog, locale: { t, format } }: Context, query: string): SearchOption[] {
+  const detail = (model: CatalogModel): string =>
+    [
+      model.published_params === undefined ? '' : format.compact(model.published_params),
+      model.published_active_params === undefined
+        ? ''
+        : t('inputs.active', { n: format.compact(model.published_active_params) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  const options = catalog.findModels(query).map((model) => ({
+    id: model.id,
+    label: model.name,
+    detail: detail(model),
+    group: model.family ?? '',
+  }));
+  const size = sizeIn(query);
+  if (size !== undefined) {
+    options.push({
+      id: String(size),
+      label: t('inputs.modelBySize', { size: format.compact(size) }),
+      detail: t('inputs.modelBySizeNote'),
+      group: '…',
+    });
+  }
+  return options;
+}
+
+function muchCard(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const said = valueAt(context.scenario, '/training/tokens');
+  const byDataset = isObject(said) || (said === undefined && context.view.byDataset);
+  return html`
+    <div class="card">
+      <h2>${t('inputs.much')}</h2>
+      ${segmented(
+        'much',
+        t('inputs.muchBy'),
+        [
+          { value: 'tokens', label: t('inputs.byTokens') },
+          { value: 'dataset', label: t('inputs.byDataset') },
+        ],
+        byDataset ? 'dataset' : 'tokens',
+        (value) => {
+          countBy(context, value === 'dataset');
+        },
+        true,
+      )}
+      <div class="pair">
+        ${
+          byDataset
+            ? html`${number(context, '/training/tokens/dataset_tokens', {
+                label: t('inputs.dataset'),
+                filled: true,
+                fallbackAt: '/training/tokens',
+              })}
+              ${number(context, '/training/tokens/epochs', { label: t('inputs.epochs'), filled: true })}`
+            : number(context, '/training/tokens', { label: t('inputs.tokens'), filled: true })
+        }
+        ${number(context, '/training/sequence_length', {
+          label: t('inputs.sequence'),
+          filled: true,
+          whole: true,
+        })}
+      </div>
+    </div>
+  `;
+}
+
+function countBy(context: Context, byDataset: boolean): void {
+  const resolved = valueAt(context.resolved, '/training/tokens');
+  const tokens = isObject(resolved) ? numberAt(resolved, '/dataset_tokens') : resolved;
+  context.show({ byDataset });
+  context.set([
+    [
+      '/training/tokens',
+      byDataset && typeof tokens === 'number' ? { dataset_tokens: tokens, epochs: 1 } : tokens,
+    ],
+  ]);
+}
+
+/** Where the slider stops. Any other count can be typed. */
+const counts = [
+  1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096,
+  6144, 8192, 12288, 16384,
+] as const;
+
+function nearestStop(count: number): number {
+  const above = counts.findIndex((stop) => stop >= count);
+  return above < 0 ? counts.length - 1 : above;
+}
+
+function clusterCard(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const gpu = gpuOf(context);
+  const count =
+    numberAt(context.scenario, '/cluster/count') ??
+    numberAt(context.resolved, '/cluster/count') ??
+    1;
+  const stop = nearestStop(count);
+  const step = (to: number): void => {
+    context.set([['/cluster/count', Math.max(1, to)]]);
+  };
+  const offerAt = `${stringAt(context.scenario, '/price/offer') ?? ''}`;
+  const gpuName = gpu?.name ?? stringAt(context.scenario, '/cluster/gpu') ?? '';
+  return html`
+    <div class="card">
+      <h2>${t('inputs.cluster')}</h2>
+      <train-tally-search
+        data-at="/cluster/gpu"
+        .label=${t('inputs.gpu')}
+        .text=${gpuName}
+        .chosen=${offerAt === '' ? (gpu?.id ?? '') : `offer:${offerAt}`}
+        .placeholder=${t('inputs.gpuPlaceholder')}
+        .empty=${t('inputs.gpuNone')}
+        .problem=${problemAt(context, '/cluster/gpu')}
+        .find=${(query: string) => gpuOptions(context, query)}
+        @choose=${(event: CustomEvent<string>) => {
+          chooseGpu(context, event.detail);
+        }}
+      ></train-tally-search>
+      ${gpu === undefined ? nothing : html`<p class="facts">${gpuFacts(context, gpu)}</p>`}
+      <div class="count">
+        ${number(context, '/cluster/count', {
+          label: t('inputs.count'),
+          filled: true,
+          whole: true,
+          least: 1,
+        })}
+        <div class="stepper">
+          <button
+            type="button"
+            class="button"
+            aria-label=${t('inputs.fewer')}
+            ?disabled=${count <= 1}
+            @click=${() => {
+              step(counts.findLast((candidate) => candidate < count) ?? 1);
+            }}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10" /></svg>
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-label=${t('inputs.more')}
+            @click=${() => {
+              step(counts.find((candidate) => candidate > count) ?? count);
+            }}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10M8 3v10" /></svg>
+          </button>
+        </div>
+      </div>
+      <input
+        class="slider"
+        type="range"
+        min="0"
+        max=${counts.length - 1}
+        .value=${String(stop)}
+        aria-label=${t('inputs.count')}
+        aria-valuetext=${t('inputs.countValue', { count })}
+        @input=${(event: Event) => {
+          step(counts[Number((event.target as HTMLInputElement).value)] ?? 1);
+        }}
+      />
+      ${
+        count > 1
+          ? html`<div class="pair">
+              ${number(context, '/cluster/per_node', {
+                label: t('inputs.perNode'),
+                filled: true,
+                whole: true,
+                least: 1,
+              })}
+              ${number(context, '/cluster/internode_gb_s_per_gpu', {
+                label: t('inputs.network'),
+                unit: t('inputs.networkUnit'),
+                filled: true,
+              })}
+            </div>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+export function gpuOf({ scenario, resolved, catalog }: Context): CatalogGpu | undefined {
+  const said = valueAt(scenario, '/cluster/gpu') ?? valueAt(resolved, '/cluster/gpu');
+  return catalog.gpu(typeof said === 'string' ? said : stringAt(said, '/base'));
+}
+
+/** As people say it: a sentence has no room for "GeForce". */
+export function shortName(gpu: CatalogGpu | undefined): string {
+  return (gpu?.name ?? '').replace(/^(?:GeForce|Tesla|Quadro) /, '');
+}
+
+function gpuFacts({ locale: { t, format } }: Context, gpu: CatalogGpu): string {
+  return [
+    gpu.memory_gb === undefined ? '' : t('inputs.gpuMemory', { gb: format.number(gpu.memory_gb) }),
+    gpu.vendor ?? '',
+    gpu.architecture ?? '',
+    gpu.verified === false ? t('inputs.gpuUnverified') : '',
+    gpu.confidence === 'low' && gpu.verified !== false ? t('inputs.gpuLow') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function gpuOptions(context: Context, query: string): SearchOption[] {
+  const { catalog, locale } = context;
+  const { t } = locale;
+  const plans = catalog
+    .findOffers(query, locale.language)
+    .filter((offer) => offer.per === 'plan')
+    .map((offer) => ({
+      id: `offer:${offer.id}`,
+      label: `${offerName(offer, locale.language)} · ${offer.count} × ${catalog.gpu(offer.gpu)?.name ?? offer.gpu}`,
+      detail: `${offer.provider} · ${offerPrice(context, offer)}`,
+      group: t('inputs.offerGroup'),
+    }));
+  const gpus = catalog.findGpus(query).map((gpu) => ({
+    id: gpu.id,
+    label: gpu.name,
+    detail: gpuFacts(context, gpu),
+    group: t('inputs.gpuGroup'),
+  }));
+  return query === '' ? [...plans, ...gpus] : [...gpus, ...plans];
+}
+
+function chooseGpu(context: Context, id: string): void {
+  const offer = id.startsWith('offer:') ? context.catalog.offer(id.slice(6)) : undefined;
+  if (offer !== undefined) {
+    context.show({ ownPrice: undefined });
+    context.set([
+      ['/cluster/gpu', offer.gpu],
+      ['/cluster/count', offer.count],
+      ['/cluster/per_node', undefined],
+      ['/cluster/internode_gb_s_per_gpu', undefined],
+      ['/price', { offer: offer.id }],
+    ]);
+    return;
+  }
+  context.set([
+    ['/cluster/gpu', id],
+    ['/cluster/per_node', undefined],
+    ['/cluster/internode_gb_s_per_gpu', undefined],
+    ['/price/offer', undefined], // it was for another card
+  ]);
+}
+
+function offerPrice({ locale: { t, format } }: Context, offer: CatalogOffer): string {
+  const price = offer.prices[0];
+  if (price === undefined) return '';
+  const keys = { hour: 'perHour', day: 'perDay', month: 'perMonth', year: 'perYear' } as const;
+  return t(`inputs.${keys[price.per]}`, { price: format.price(price.value, price.currency) });
+}
+
+function priceCard(context: Context): TemplateResult {
+  const { t, format, language } = context.locale;
+  const { scenario, resolved, catalog } = context;
+  const offer = stringAt(scenario, '/price/offer');
+  const own =
+    valueAt(scenario, '/price/per_gpu_hour') !== undefined
+      ? 'hour'
+      : valueAt(scenario, '/price/per_month') !== undefined
+        ? 'month'
+        : context.view.ownPrice;
+  const offers = catalog.offersFor(gpuOf(context)?.id ?? '');
+  const cheapest = catalog.offer(
+    offer === undefined && own === undefined ? stringAt(resolved, '/price/offer') : undefined,
+  );
+  const label = (entry: CatalogOffer): string =>
+    `${entry.count > 1 ? `${entry.count} × ` : ''}${offerName(entry, language)} · ${offerPrice(context, entry)}`;
+  const currency =
+    stringAt(scenario, '/price/currency') ??
+    context.report?.cost?.total.currency ??
+    stringAt(resolved, '/price/currency') ??
+    'CNY';
+  const shownOffer = catalog.offer(offer) ?? cheapest;
+  const modes = context.report?.cost?.by_billing ?? [];
+  const billing = stringAt(scenario, '/price/billing');
+
+  return html`
+    <div class="card">
+      <h2>${t('inputs.price')}</h2>
+      ${select(
+        'price-from',
+        t('inputs.priceFrom'),
+        [
+          {
+            options: [
+              {
+                value: '',
+                label:
+                  cheapest === undefined
+                    ? t('inputs.cheapest')
+                    : t('inputs.cheapestFor', { offer: label(cheapest) }),
+              },
+              { value: 'own:hour', label: t('inputs.ownHour') },
+              { value: 'own:month', label: t('inputs.ownMonth') },
+            ],
+          },
+          ...(offers.length === 0
+            ? []
+            : [
+                {
+                  label: t('inputs.offerGroup'),
+                  options: offers.map((entry) => ({ value: entry.id, label: label(entry) })),
+                },
+              ]),
+        ],
+        own === undefined ? (offer ?? '') : `own:${own}`,
+        (value) => {
+          choosePrice(context, value);
+        },
+        problemAt(context, '/price/offer'),
+      )}
+      ${
+        shownOffer === undefined
+          ? nothing
+          : html`<p class="facts">
+              ${shownOffer.provider}${
+                shownOffer.date === undefined
+                  ? nothing
+                  : ` · ${t('inputs.seen', { date: format.date(shownOffer.date) })}`
+              }
+            </p>`
+      }
+      ${
+        own === 'hour'
+          ? number(context, '/price/per_gpu_hour', {
+              label: t('inputs.ownHourLabel'),
+              unit: format.moneyUnit(currency),
+              decimal: true,
+            })
+          : own === 'month'
+            ? number(context, '/price/per_month', {
+                label: t('inputs.ownMonthLabel'),
+                unit: format.moneyUnit(currency),
+                decimal: true,
+              })
+            : offers.length === 0
+              ? html`<p class="facts">${t('inputs.noOffer')}</p>`
+              : nothing
+      }
+      <div class="pair uneven">
+        ${
+          modes.length > 1 || billing !== undefined
+            ? select(
+                'billing',
+                t('inputs.billing'),
+                [
+                  {
+                    options: [
+                      { value: '', label: t('inputs.billingAuto') },
+                      ...[...new Set([...modes.map(({ mode }) => mode as string), billing ?? ''])]
+                        .filter((mode) => mode !== '')
+                        .map((mode) => ({
+                          value: mode,
+                          label: t(`inputs.billingModes.${mode}` as 'inputs.billingModes.monthly'),
+                        })),
+                    ],
+                  },
+                ],
+                billing ?? '',
+                (value) => {
+                  context.set([['/price/billing', value === '' ? undefined : value]]);
+                },
+                problemAt(context, '/price/billing'),
+              )
+            : nothing
+        }
+        ${segmented(
+          'currency',
+          t('inputs.currency'),
+          [
+            { value: 'CNY', label: format.moneyUnit('CNY') },
+            { value: 'USD', label: format.moneyUnit('USD') },
+          ],
+          currency,
+          (value) => {
+            context.set([['/price/currency', value]]);
+          },
+        )}
+      </div>
+    </div>
+  `;
+}
+
+function choosePrice(context: Context, value: string): void {
+  const own = value === 'own:hour' ? 'hour' : value === 'own:month' ? 'month' : undefined;
+  context.show({ ownPrice: own });
+  context.set([
+    ['/price/offer', own === undefined && value !== '' ? value : undefined],
+    ['/price/per_gpu_hour', undefined],
+    ['/price/per_month', undefined],
+    ['/price/billing', undefined],
+  ]);
+}

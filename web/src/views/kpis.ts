@@ -1,0 +1,128 @@
+/** The key figures, each with its derivation behind a button. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Context } from '../elements/context';
+import type { Quantity } from '../format/format';
+import { derivation } from './derivation';
+
+export const figures = ['memory', 'time', 'cost', 'token', 'mfu'] as const;
+export type Figure = (typeof figures)[number];
+
+interface Kpi {
+  readonly figure: Figure;
+  readonly label: string;
+  readonly shown: Quantity;
+  readonly notes: readonly string[];
+}
+
+export function kpis(context: Context): TemplateResult {
+  const { t } = context.locale;
+  return html`
+    <div class="kpis" role="group" aria-label=${t('kpi.region')}>
+      ${kpisOf(context).map((kpi) => card(context, kpi))}
+    </div>
+  `;
+}
+
+function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
+  const list: Kpi[] = [];
+  const memory = report?.memory;
+  const time = report?.time;
+  const cost = report?.cost;
+  if (memory !== undefined) {
+    const { value, low, high } = memory.device_peak;
+    list.push({
+      figure: 'memory',
+      label: t('kpi.memory'),
+      shown: {
+        value: format.gib(value),
+        unit: t('kpi.memoryOf', { usable: format.gib(memory.usable) }),
+      },
+      notes: [t('kpi.memoryRange', { range: format.range(format.gib(low), format.gib(high)) })],
+    });
+  }
+  if (time !== undefined) {
+    const { value, low, high } = time.run;
+    const shown = format.duration(value);
+    list.push({
+      figure: 'time',
+      label: t('kpi.time'),
+      shown,
+      notes: [
+        `${format.range(format.duration(low, 3, value).value, format.duration(high, 3, value).value)} ${shown.unit}`,
+        t('kpi.steps', {
+          steps: format.integer(time.steps),
+          step: format.durationText(time.step.value, 2),
+        }),
+      ],
+    });
+  }
+  if (cost !== undefined) {
+    const range = format.moneyRange(cost.total);
+    const unit = format.moneyRange(cost.per_million_tokens);
+    const mode = cost.by_billing?.find(
+      ({ total }) => total.value === cost.total.value && total.currency === cost.total.currency,
+    );
+    list.push({
+      figure: 'cost',
+      label: t('kpi.cost'),
+      shown: format.money(cost.total.value, cost.total.currency),
+      notes: [
+        ...(range === undefined ? [] : [range]),
+        ...(mode?.hourly_equivalent === undefined
+          ? []
+          : [
+              t('kpi.hourly', {
+                price: format.moneyText(mode.hourly_equivalent),
+                mode: t(`inputs.billingModes.${mode.mode}`),
+              }),
+            ]),
+      ],
+    });
+    list.push({
+      figure: 'token',
+      label: t('kpi.perToken'),
+      shown: format.money(cost.per_million_tokens.value, cost.per_million_tokens.currency),
+      notes: [
+        ...(unit === undefined ? [] : [unit]),
+        t('kpi.per1k', { price: format.moneyText(cost.per_1k_tokens) }),
+      ],
+    });
+  }
+  if (time !== undefined) {
+    list.push({
+      figure: 'mfu',
+      label: t('kpi.mfu'),
+      shown: { value: format.percent(time.mfu_causal.value, 1), unit: t('kpi.mfuCausal') },
+      notes: [
+        t('kpi.mfuFull', { value: format.percent(time.mfu_full_attention.value, 1) }),
+        t('kpi.speed', { rate: format.number(time.tokens_per_second_per_gpu.value) }),
+      ],
+    });
+  }
+  return list;
+}
+
+function card(context: Context, { figure, label, shown, notes }: Kpi): TemplateResult {
+  const { t } = context.locale;
+  const open = context.view.why === figure;
+  return html`
+    <div class="kpi" data-kpi=${figure}>
+      <p class="kpi-label">${label}</p>
+      <p class="kpi-value">${shown.value} <small>${shown.unit}</small></p>
+      ${notes.map((note) => html`<p class="kpi-note">${note}</p>`)}
+      <button
+        type="button"
+        class="link why"
+        aria-expanded=${open}
+        aria-controls=${open ? `why-${figure}` : nothing}
+        aria-label=${t('kpi.whyOf', { figure: label })}
+        @click=${() => {
+          context.show({ why: open ? undefined : figure });
+        }}
+      >
+        ${t('kpi.why')}
+      </button>
+    </div>
+    ${open ? derivation(context, figure, label) : nothing}
+  `;
+}

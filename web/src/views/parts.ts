@@ -1,0 +1,187 @@
+/** Small pieces that the views share. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { problemText } from '../words/codes';
+import type { Context } from '../elements/context';
+import type { NumberChange } from '../elements/number-field';
+import { booleanAt, numberAt, stringAt, valueAt, type Json } from '../scenario/document';
+
+/** Text with <b>…</b> in it: the one mark-up that the words use. */
+export function rich(text: string): unknown {
+  return text
+    .split(/<b>(.*?)<\/b>/)
+    .map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`));
+}
+
+/** The core's problem with a field or with what lies beneath it, in words. */
+export function problemAt(context: Context, pointer: string): string {
+  const problem = context.problems.find(({ at }) => at === pointer || at.startsWith(`${pointer}/`));
+  return problem === undefined ? '' : problemText(problem, context.locale);
+}
+
+export interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Radio buttons side by side. */
+export function segmented(
+  name: string,
+  label: string,
+  options: readonly ChoiceOption[],
+  chosen: string,
+  choose: (value: string) => void,
+  hideLabel = false,
+): TemplateResult {
+  return html`
+    <fieldset class="choice">
+      <legend class=${hideLabel ? 'unseen' : 'label'}>${label}</legend>
+      <div class="segments">
+        ${options.map(
+          ({ value, label: text }) => html`
+            <label class="segment">
+              <input
+                type="radio"
+                name=${name}
+                value=${value}
+                .checked=${live(value === chosen)}
+                @change=${() => {
+                  choose(value);
+                }}
+              /><span>${text}</span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+export interface SelectGroup {
+  readonly label?: string;
+  readonly options: readonly ChoiceOption[];
+}
+
+export function select(
+  id: string,
+  label: string,
+  groups: readonly SelectGroup[],
+  chosen: string,
+  choose: (value: string) => void,
+  problem = '',
+): TemplateResult {
+  const option = ({ value, label: text }: ChoiceOption): TemplateResult =>
+    html`<option value=${value} .selected=${live(value === chosen)}>${text}</option>`;
+  return html`
+    <div class="field">
+      <label class="label" for=${id}>${label}</label>
+      <select
+        id=${id}
+        aria-invalid=${problem === '' ? 'false' : 'true'}
+        aria-describedby=${problem === '' ? nothing : `${id}-problem`}
+        @change=${(event: Event) => {
+          choose((event.target as HTMLSelectElement).value);
+        }}
+      >
+        ${groups.map((group) =>
+          group.label === undefined
+            ? group.options.map(option)
+            : html`<optgroup label=${group.label}>${group.options.map(option)}</optgroup>`,
+        )}
+      </select>
+      ${problem === '' ? nothing : html`<p class="problem" id="${id}-problem">${problem}</p>`}
+    </div>
+  `;
+}
+
+export interface NumberOptions {
+  readonly label: string;
+  readonly unit?: string;
+  readonly hint?: string;
+  readonly filled?: boolean;
+  readonly whole?: boolean;
+  readonly least?: number;
+  /** Where the default stands in the resolved scenario, if not at the same place. */
+  readonly fallbackAt?: string;
+  /** Pass the exact decimal on, as money fields want it. */
+  readonly decimal?: boolean;
+  readonly store?: (value: Json | undefined) => void;
+}
+
+/** A number of the scenario. */
+export function number(context: Context, pointer: string, options: NumberOptions): TemplateResult {
+  const store = options.store ?? ((value) => context.set([[pointer, value]]));
+  return html`
+    <train-tally-number
+      data-at=${pointer}
+      .locale=${context.locale}
+      .label=${options.label}
+      .unit=${options.unit ?? ''}
+      .hint=${options.hint ?? ''}
+      .value=${valueAt(context.scenario, pointer)}
+      .fallback=${numberAt(context.resolved, options.fallbackAt ?? pointer)}
+      .filled=${options.filled ?? false}
+      .whole=${options.whole ?? false}
+      .least=${options.least ?? 0}
+      .problem=${problemAt(context, pointer)}
+      @change=${(event: CustomEvent<NumberChange>) => {
+        store(options.decimal === true ? event.detail.decimal : event.detail.number);
+      }}
+      @typing-problem=${(event: CustomEvent<boolean>) => {
+        context.typing(pointer, event.detail);
+      }}
+    ></train-tally-number>
+  `;
+}
+
+export function toggle(context: Context, pointer: string, label: string): TemplateResult {
+  const value = booleanAt(context.scenario, pointer) ?? booleanAt(context.resolved, pointer);
+  return html`
+    <label class="toggle">
+      <input
+        type="checkbox"
+        data-at=${pointer}
+        .checked=${live(value ?? false)}
+        @change=${(event: Event) => {
+          context.set([[pointer, (event.target as HTMLInputElement).checked]]);
+        }}
+      /><span>${label}</span>
+    </label>
+  `;
+}
+
+/** A choice whose first entry leaves it to the core, saying what the core takes. */
+export function autoSelect(
+  context: Context,
+  id: string,
+  pointer: string,
+  label: string,
+  groups: readonly SelectGroup[],
+): TemplateResult {
+  const { t } = context.locale;
+  const said = stringAt(context.scenario, pointer);
+  const resolved = said === undefined ? stringAt(context.resolved, pointer) : undefined;
+  const name =
+    groups.flatMap((group) => group.options).find(({ value }) => value === resolved)?.label ??
+    resolved;
+  return select(
+    id,
+    label,
+    [
+      {
+        options: [
+          {
+            value: '',
+            label: name === undefined ? t('inputs.auto') : t('inputs.autoIs', { value: name }),
+          },
+        ],
+      },
+      ...groups,
+    ],
+    said ?? '',
+    (value) => {
+      context.set([[pointer, value === '' ? undefined : value]]);
+    },
+    problemAt(context, pointer),
+  );
+}

@@ -1,0 +1,62 @@
+/** Words and formats of one language, handed down to everything that shows something. */
+import { createInstance, type TFunction } from 'i18next';
+import { Format, type Language } from '../format/format';
+import { en } from './en';
+import { zhCN } from './zh-cn';
+
+export type { Language };
+export const languages: readonly Language[] = ['zh-CN', 'en'];
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'page';
+    resources: { page: typeof en };
+    returnNull: false;
+  }
+}
+
+export interface Locale {
+  readonly language: Language;
+  readonly t: TFunction<'page'>;
+  readonly format: Format;
+}
+
+const i18n = createInstance();
+void i18n.init({
+  lng: 'en',
+  fallbackLng: false, // both languages have every key: tsc sees to it
+  ns: 'page',
+  defaultNS: 'page',
+  resources: { en: { page: en }, 'zh-CN': { page: zhCN } },
+  interpolation: { escapeValue: false }, // Lit escapes
+  initAsync: false,
+});
+
+const locales = new Map<Language, Locale>();
+
+export function locale(language: Language): Locale {
+  let found = locales.get(language);
+  if (found === undefined) {
+    found = { language, t: i18n.getFixedT(language, 'page'), format: new Format(language) };
+    locales.set(language, found);
+  }
+  return found;
+}
+
+/** The first of the wanted languages that the page speaks; any Chinese is read as zh-CN. */
+export function chooseLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const base = tag.toLowerCase().split('-')[0];
+    if (base === 'zh') return 'zh-CN';
+    if (base === 'en') return 'en';
+  }
+  return 'en';
+}
+
+/** Whether the words under `group` know a code that came from the core. */
+export function knows<Group extends 'warnings' | 'problems' | 'absent' | 'statements'>(
+  group: Group,
+  code: string,
+): code is Extract<keyof (typeof en)[Group], string> {
+  return Object.hasOwn(en[group], code);
+}
