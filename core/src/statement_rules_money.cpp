@@ -73,6 +73,7 @@ void rent_of_plan(StatementCheck& check) {
   check.figure("months", check.input("months"));
   check.figure("monthly", monthly.approximate());
   check.figure("cards", static_cast<double>(check.plan().cards));
+  check.figure("plan_params_b", check.plan().band.low_b);
   check.figure("stated", check.stated());
   check.figure("computed", computed);
   check.conclude(check.stated() <= computed || check.agrees(check.stated(), computed),
