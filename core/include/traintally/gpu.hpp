@@ -39,9 +39,9 @@ struct GpuEntry {
   std::string vendor;
   std::string architecture;
   std::vector<std::string> aliases;
-  double memory_gb = 0;           ///< nominal, of one device
-  std::int64_t devices = 1;       ///< that a framework sees for one package as sold
-  Gpu gpu;                        ///< of one device
+  double memory_gb = 0;      ///< nominal, of one device
+  std::int64_t devices = 1;  ///< that a framework sees for one package as sold
+  Gpu gpu;                   ///< of one device
   Confidence confidence = Confidence::medium;
   bool verified = true;  ///< false: listed by a provider, known to no vendor list
   bool listed_by_provider = false;

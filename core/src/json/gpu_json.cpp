@@ -109,6 +109,7 @@ double usable_memory_share(const Catalog& catalog, const std::string& vendor) {
 
 GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalog,
                   Problems& problems) {
+  const std::size_t before = problems.size();
   GpuEntry entry;
   Gpu& gpu = entry.gpu;
   ObjectReader reader(node, at, problems);
@@ -165,7 +166,7 @@ GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalo
   if (gpu.rate(MatmulKind::bf16).value <= 0 && gpu.rate(MatmulKind::fp16).value <= 0) {
     reader.missing("peak_tflops", "bf16 or fp16");
   }
-  split(entry, dies);
+  if (problems.size() == before) split(entry, dies);
   return entry;
 }
 
