@@ -106,25 +106,29 @@ Seconds attention_core(const Job& job, const Rates& r, double tokens) {
          Bytes{scores * c.plain_score_traffic * job.states.activation / 2} / r.memory;
 }
 
-/// Values per token that adapters add to memory traffic, forward: each reads its input, writes and
-/// reads the low-rank middle (small), and adds into its output.
-double adapter_values(const Job& job, double mlp_width) {
-  if (!job.training.adapters()) return 0;
+/// Low-rank products of the adapters, forward: each reads its input, writes and reads the narrow
+/// middle (small), and adds into its output; a high rank is limited by arithmetic instead.
+Seconds adapter_time(const Job& job, const Rates& r, double tokens, double mlp_width) {
+  if (!job.training.adapters()) return {};
   const Model& m = job.model;
-  const unsigned targets = job.training.lora.targets;
+  const Lora& lora = job.training.lora;
+  const double t = real(job.layout.tp);
   const double h = real(m.hidden);
-  double values = 0;
+  const double traffic = job.states.activation * job.calibration.adapter_traffic;
+  Seconds time;
   const auto add = [&](unsigned target, double in, double out) {
-    if (targets & target) values += in + 2 * out;
+    if ((lora.targets & target) == 0) return;
+    time += max(Bytes{tokens * (in + 2 * out) * traffic} / r.memory,
+                Flops{2 * tokens * real(lora.rank) * (in + out)} / r.matmul);
   };
-  add(lora_target::q, h, real(m.query_width()));
-  add(lora_target::k, h, real(m.key_width()));
-  add(lora_target::v, h, real(m.value_width()));
-  add(lora_target::o, real(m.attention_out_width()), h);
+  add(lora_target::q, h, real(m.query_width()) / t);
+  add(lora_target::k, h, real(m.key_width()) / kv_split(job));
+  add(lora_target::v, h, real(m.value_width()) / kv_split(job));
+  add(lora_target::o, real(m.attention_out_width()) / t, h);
   if (m.gated) add(lora_target::gate, h, mlp_width);
   add(lora_target::up, h, mlp_width);
   add(lora_target::down, mlp_width, h);
-  return values * job.calibration.adapter_traffic;
+  return time;
 }
 
 /// Tensor-parallel collectives of one layer, forward: an all-reduce of the hidden states after
@@ -206,8 +210,8 @@ Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parame
   double values =
       c.elementwise_hidden * h / sequence_split + c.elementwise_mlp * width + routed_values;
   if (job.training.compile) values *= c.compiled_elementwise;
-  values += adapter_values(job, width);
-  pass.elementwise = Bytes{tokens * job.states.activation * values} / r.memory;
+  pass.elementwise = Bytes{tokens * job.states.activation * values} / r.memory +
+                     adapter_time(job, r, tokens, width);
   if (job.training.kind == TrainingKind::qlora) {
     pass.dequantize = Bytes{parameters.all() * c.dequantize_traffic} / r.memory;
   }
@@ -280,6 +284,8 @@ struct StageStep {
   Pass again;
   Seconds head;
   Seconds launch;
+  Seconds forward_pace;    ///< of device and host, the slower; traffic hides beside it
+  Seconds backward_pace;   ///< likewise, recomputation in
   Seconds gather_exposed;  ///< ZeRO-3 and parameter offload, per micro-batch
   bool floor_bound = false;
   constexpr Seconds per_micro_batch() const {
@@ -376,7 +382,7 @@ SideTraffic side_traffic(const Job& job, const Shared& shared, const StageLayers
 }
 
 StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& layers,
-                     std::int64_t stage) {
+                     const StageParameters& parameters, std::int64_t stage) {
   const Calibration& c = job.calibration;
   StageStep step;
   step.forward = sum(shared.forward[0], layers.dense, shared.forward[1], layers.mixture);
@@ -384,20 +390,23 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   step.again = sum(shared.again[0], layers.dense, shared.again[1], layers.mixture);
   if (stage == job.layout.pp - 1) step.head = head_and_loss(job, shared.rates);
 
+  // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
   const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
-  const double passes = layers.all() * (1 + c.launch_backward + again_share) * compiled;
-  const Seconds floor = c.launch_floor * passes;
-  const Seconds device = step.forward.device() + step.backward.device() + step.again.device();
-  step.floor_bound = device < floor;
-  step.launch = c.launch_added * passes;
-  if (step.floor_bound) step.launch += floor - device;
+  const double forward_launches = layers.all() * compiled;
+  const double backward_launches = forward_launches * (c.launch_backward + again_share);
+  const Seconds forward = step.forward.device();
+  const Seconds backward = step.backward.device() + step.again.device();
+  step.forward_pace = max(forward, c.launch_floor * forward_launches);
+  step.backward_pace = max(backward, c.launch_floor * backward_launches);
+  const Seconds wait = step.forward_pace - forward + (step.backward_pace - backward);
+  step.floor_bound = forward + backward < c.launch_floor * (forward_launches + backward_launches);
+  step.launch = wait + c.launch_added * (forward_launches + backward_launches);
 
   if (sharded_per_micro_batch(job) || job.layout.offload != Offload::none) {
-    const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
     const SideTraffic traffic = side_traffic(job, shared, layers, parameters);
-    const Seconds f = step.forward.device();
-    const Seconds b = step.backward.device() + step.again.device() + step.head;
+    const Seconds f = step.forward_pace;
+    const Seconds b = step.backward_pace + step.head;
     step.gather_exposed =
         beside(f, traffic.forward, c.overlap) - f + (beside(b, traffic.backward, c.overlap) - b);
   }
@@ -467,21 +476,27 @@ StepTime estimate_step_time(const Job& job) {
   const Shared shared = shared_terms(job);
 
   StageStep slowest, current;
-  StageLayers slowest_layers, layers;
-  std::int64_t slowest_stage = 0;
+  StageLayers layers;
+  StageParameters largest;  // of the stage that has most to reduce and to update
+  std::int64_t largest_stage = 0;
+  Seconds largest_backward;
   Seconds all_stages;
   for (std::int64_t stage = 0; stage < l.pp; ++stage) {
     const StageLayers previous = layers;
     layers = stage_layers(job.model, l, stage);
     // The stages between the ends are alike where their layers are.
     const bool alike = stage > 1 && stage < l.pp - 1 && layers == previous;
-    if (!alike) current = stage_step(job, shared, layers, stage);
-    all_stages += current.per_micro_batch();
-    if (stage == 0 || slowest.per_micro_batch() < current.per_micro_batch()) {
-      slowest = current;
-      slowest_layers = layers;
-      slowest_stage = stage;
+    if (!alike) {
+      const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
+      current = stage_step(job, shared, layers, parameters, stage);
+      if (largest.trainable() < parameters.trainable()) {
+        largest = parameters;
+        largest_stage = stage;
+        largest_backward = current.backward_pace;
+      }
     }
+    all_stages += current.per_micro_batch();
+    if (stage == 0 || slowest.per_micro_batch() < current.per_micro_batch()) slowest = current;
   }
 
   const double m = real(job.micro_batches());
@@ -515,14 +530,11 @@ StepTime estimate_step_time(const Job& job) {
         transfer * (2 * real(l.pp - 1)) + transfer * (2 * v * m * c.pipeline_slack);
   }
 
-  const StageParameters parameters =
-      stage_parameters(job, shared.parameters, slowest_layers, slowest_stage);
-  const Seconds traffic = data_parallel_traffic(job, parameters);
+  const Seconds traffic = data_parallel_traffic(job, largest);
   if (traffic.value > 0) {
-    const Seconds hidden_by = slowest.backward.device() + slowest.again.device();
-    step.data_exposed += beside(hidden_by, traffic, c.overlap) - hidden_by;
+    step.data_exposed += beside(largest_backward, traffic, c.overlap) - largest_backward;
   }
-  step.optimizer = optimizer_time(job, shared.rates, parameters, slowest_stage, step.offload);
+  step.optimizer = optimizer_time(job, shared.rates, largest, largest_stage, step.offload);
 
   step.compute = step.matmul + step.attention + step.elementwise + step.head_and_loss +
                  step.recompute + step.launch;

@@ -218,6 +218,18 @@ TEST_SUITE("passes") {
     CHECK(lora.attention.value == full.attention.value);
   }
 
+  // Adapters read their input and add into their output; at a high rank it is their arithmetic that
+  // takes the time, three passes of it.
+  TEST_CASE("low-rank products") {
+    Job job = adapters(make_job(llama_3_1_8b()));
+    CHECK(estimate_step_time(job).elementwise.value == exactly(3 * 2 * 2048 * 41943040.0 / kPeak));
+    job.calibration.adapter_traffic = 1;
+    const double h = 4096, kv = 1024, f = 14336;
+    const double values = 2 * (h + 2 * h) + 2 * (h + 2 * kv) + 2 * (h + 2 * f) + (f + 2 * h);
+    CHECK(estimate_step_time(job).elementwise.value ==
+          exactly(3 * 32 * 2048 * 2 * values / 2039e9));
+  }
+
   // Full recomputation adds exactly one forward pass of the layers, not of the head.
   TEST_CASE("full recomputation adds a forward") {
     Job job = make_job(llama_3_1_8b());
@@ -388,6 +400,27 @@ TEST_SUITE("communication") {
     CHECK(estimate_step_time(job).data_exposed.value == 0);
     job.calibration.overlap = 0.5;
     CHECK(estimate_step_time(job).data_exposed.value == exactly(exposed / 2));
+  }
+
+  // Traffic hides beside a device that waits for its host, too.
+  TEST_CASE("overlap with launches") {
+    Job job = make_job(llama_3_1_8b(), data_parallel(8, 3));
+    job.training.sequence_length = 16;
+    job.calibration.overlap = 1;
+    CHECK(estimate_step_time(job).data_exposed.value > 0);
+    job.calibration.launch_floor = {10e-3};
+    CHECK(estimate_step_time(job).data_exposed.value == 0);
+  }
+
+  // The step ends when the stage with most parameters has reduced and updated them.
+  TEST_CASE("the largest stage ends the step") {
+    Layout layout = data_parallel(8, 1);
+    layout.pp = 4;
+    const Job job = make_job(llama_3_1_8b(), layout);
+    const double last = 8 * 218112000.0 + 128256.0 * 4096 + 4096;
+    const StepTime t = estimate_step_time(job);
+    CHECK(t.data_exposed.value == exactly(2 * 7.0 / 8 * 2 * last / kLink));
+    CHECK(t.optimizer.value == exactly(30 * last / 8 / 2039e9));
   }
 
   // FSDP hides where tokens a GPU exceed achieved FLOP/s over bytes/s: each parameter moves 6
