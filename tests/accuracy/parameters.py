@@ -19,10 +19,10 @@ class Constant:
 
 TABLE = (
     # The GPU.
-    Constant("matmul_efficiency", ("architectures", "gpus"), 0.3, 0.95, 0.75, "of the dense peak, large products"),
-    Constant("fp8_efficiency", ("architectures", "gpus"), 0.2, 0.9, 0.6, "of the fp8 or fp4 peak"),
+    Constant("matmul_efficiency", ("architectures",), 0.3, 0.95, 0.75, "of the dense peak, large products"),
+    Constant("fp8_efficiency", ("architectures",), 0.2, 0.9, 0.6, "of the fp8 or fp4 peak"),
     Constant("attention_efficiency", ("architectures", "stacks"), 0.08, 0.8, 0.35, "of the dense peak, fused attention forward"),
-    Constant("bandwidth_efficiency", ("architectures", "gpus"), 0.4, 1.0, 0.8, "of the memory bandwidth"),
+    Constant("bandwidth_efficiency", ("architectures",), 0.4, 1.0, 0.8, "of the memory bandwidth"),
     Constant("link_efficiency", ("architectures",), 0.2, 0.95, 0.6, "of the scale-up link's nominal rate"),
     Constant("internode_efficiency", ("defaults", "stacks"), 0.15, 1.0, 0.6, "of the network's nominal rate"),
     Constant("pcie_efficiency", ("defaults",), 0.2, 1.0, 0.6, "of the host link's nominal rate"),

@@ -259,10 +259,11 @@ def virtual_stages(row, layers):
 
 
 def layout(row, *, zero=0, **more):
-    """tp, pp, cp, ep, dp and virtual stages of the row; dp follows from the GPU count if absent."""
+    """tp, pp, cp, ep, dp and virtual stages of the row; dp follows from the GPU count if absent.
+    Sequence parallelism is off unless the mapping says otherwise."""
     tp, pp, cp = row.int("tp", 1), row.int("pp", 1), row.int("cp", 1)
     dp = row.int("dp") or row.int("gpus") // (tp * pp * cp)
-    out = {"tp": tp, "pp": pp, "cp": cp, "dp": dp, "zero": zero}
+    out = {"tp": tp, "pp": pp, "cp": cp, "dp": dp, "zero": zero, "sequence_parallel": False}
     if row.int("ep", 1) > 1:
         out["ep"] = row.int("ep")
     if row.int("vpp", 1) > 1:

@@ -46,6 +46,9 @@ def map_row(row):
     tp, pp, cp = row.int("tp"), row.int("pp", 1), row.int("cp", 1)
     dp = row.int("gpus") // (tp * pp * cp)
     row["dp"] = str(dp)
+    if row["model"] == "Nemotron-4-340B" and not row.get("vpp"):
+        row["vpp"] = "12"
+        assumed.append("12 virtual stages, as the same recipe's next release prints")
     if row.int("vpp"):
         row["vpp"] = str(base.virtual_stages(row, row.int("layers")))
     group = None

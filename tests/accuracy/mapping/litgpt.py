@@ -39,12 +39,13 @@ def map_row(row):
         model["bias_head"] = True
     else:
         model = base.MODELS[name]
-    count = 1 if "one_device" in facts else row.int("gpus")
+    # litgpt-051 repeats the one-GPU row's memory and time: one device ran.
+    count = 1 if "one_device" in facts or row["id"] == "litgpt-051" else row.int("gpus")
     quantize = str(facts.get("quantize", ""))
     if method == "qlora" and "nf4" not in quantize:
         return base.Skip("quantisation not stated")
     fsdp = count > 1 and "DDP" not in row["sharding"]
-    recompute = "full" if row["recompute"].startswith("full") else "none"
+    recompute = "full" if row["recompute"].startswith("full") and count > 1 else "none"
     if count > 1 and not row["sharding"]:
         assumed.append("FSDP")
     micro = row.int("micro_batch")
@@ -74,8 +75,10 @@ def map_row(row):
         incomparable["time"] = "samples are shorter than the longest, which sets the memory"
     else:
         incomparable["time"] = "time of a micro-batch, the optimizer's share unknown"
-        if count > 1 and not fsdp:
-            pass
+    if fsdp and not pretrain:
+        incomparable["memory"] = "the peak is at loading: whole weights beside the shard"
+    if method == "full" and count == 1 and row.int("params", 0) * 8 / 2**30 > row.float("memory_gib", 1e9):
+        incomparable["memory"] = "below weights, gradients and two moments in bf16: another optimizer ran"
     case = base.Case(
         base.scenario(
             model,
