@@ -1,5 +1,6 @@
 #include <traintally/cost.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace traintally {
@@ -12,24 +13,46 @@ constexpr int kUnitCostDigits = 12;
 constexpr BillingMode kModes[] = {BillingMode::on_demand, BillingMode::daily, BillingMode::monthly,
                                   BillingMode::annual, BillingMode::spot};
 
-// Hours in whole steps, or exact; days, months and years whole, at least one of them, and no fewer
-// than the shortest term.
-double billed_periods(const CostQuestion& question, BillingMode mode, const ModePrice& price,
-                      Seconds run) {
-  const double period_s = question.calendar.hours_per_period(mode) * kSecondsPerHour;
-  if (mode == BillingMode::on_demand || mode == BillingMode::spot) {
-    const double step = price.step.value > 0 ? price.step.value : question.on_demand_step.value;
-    const double seconds = step > 0 ? std::ceil(run.value / step) * step : run.value;
-    return seconds / period_s;
-  }
-  const double least = std::ceil(price.least_months * question.calendar.hours_per_month() *
-                                 kSecondsPerHour / period_s);
-  const double periods = std::ceil(run.value / period_s);
-  return periods > least ? (periods > 1 ? periods : 1) : (least > 1 ? least : 1);
+constexpr bool by_the_hour(BillingMode mode) {
+  return mode == BillingMode::on_demand || mode == BillingMode::spot;
 }
 
-Money times(const Money& price, double quantity) {
-  return {multiply(price.amount, quantity, kMoneyScale), price.currency};
+// Seconds that are paid by the hour: in whole steps, or exact.
+double billed_seconds(const CostQuestion& question, const ModePrice& price, Seconds run) {
+  const double step = price.step.value > 0 ? price.step.value : question.on_demand_step.value;
+  return step > 0 ? std::ceil(run.value / step) * step : run.value;
+}
+
+// Days, months or years that are paid: whole, at least one, and no fewer than the shortest term.
+double billed_periods(const CostQuestion& question, double period_hours, const ModePrice& price,
+                      Seconds run) {
+  const double term_hours = price.least_months * question.calendar.hours_per_month();
+  const double term = std::ceil(term_hours / period_hours);
+  const double periods = std::ceil(run.value / (period_hours * kSecondsPerHour));
+  return std::max({periods, term, 1.0});
+}
+
+struct Bill {
+  double periods = 0;
+  Money total;
+};
+
+Bill bill(const CostQuestion& question, BillingMode mode, const ModePrice& price,
+          const Money& rented, Seconds run) {
+  const double period_hours = question.calendar.hours_per_period(mode);
+  if (!by_the_hour(mode)) {
+    const double periods = billed_periods(question, period_hours, price, run);
+    return {periods, {multiply(rented.amount, periods, kMoneyScale), rented.currency}};
+  }
+  const double seconds = billed_seconds(question, price, run);
+  const double hours = seconds / kSecondsPerHour;
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  // A whole number of seconds is billed as a fraction, without rounding the hours.
+  const bool whole = seconds < kExact && std::floor(seconds) == seconds;
+  const Decimal amount = whole ? multiply(rented.amount, static_cast<std::int64_t>(seconds),
+                                          static_cast<std::int64_t>(kSecondsPerHour), kMoneyScale)
+                               : multiply(rented.amount, hours, kMoneyScale);
+  return {hours, {amount, rented.currency}};
 }
 
 // Tokens are a count: the nearest whole number, but at least one.
@@ -87,8 +110,10 @@ void compare_with_reference(const CostQuestion& question, const Tariff& tariff, 
   const double periods = entry.period_hours / question.calendar.hours_per_period(*reference);
   const Decimal full = multiply(price.amount, periods, kMoneyScale);
   constexpr int kShareDigits = 4;
+  const Decimal paid = divide(entry.period_price, full, kUnitCostDigits).rounded(kShareDigits);
+  if (paid.saturated) return;
   entry.compared_with = reference;
-  entry.paid_fraction = divide(entry.period_price, full, kUnitCostDigits).rounded(kShareDigits);
+  entry.paid_fraction = paid;
   entry.discount = Decimal::from_integer(1) - *entry.paid_fraction;
 }
 
@@ -101,12 +126,12 @@ ModeCost cost_of_mode(const CostQuestion& question, const Tariff& tariff, const 
   entry.period_hours = question.calendar.hours_per_period(mode);
   const Money period = rented_price(price, cost);
   entry.period_price = period.amount;
-  const auto periods = [&](Seconds run) { return billed_periods(question, mode, price, run); };
-  entry.periods = {periods(question.run.value), periods(question.run.low),
-                   periods(question.run.high)};
-  entry.total = amounts({times(period, entry.periods.value), times(period, entry.periods.low),
-                         times(period, entry.periods.high)},
-                        question.rate, kMoneyScale);
+  const auto bill_for = [&](Seconds run) { return bill(question, mode, price, period, run); };
+  const Bill value = bill_for(question.run.value);
+  const Bill low = bill_for(question.run.low);
+  const Bill high = bill_for(question.run.high);
+  entry.periods = {value.periods, low.periods, high.periods};
+  entry.total = amounts({value.total, low.total, high.total}, question.rate, kMoneyScale);
   const double gpu_hours = entry.period_hours * static_cast<double>(cost.rented_gpus);
   const auto spread = [](Decimal amount, double hours) {
     return divide(amount, decimal_from(hours, kMoneyScale), kUnitCostDigits);
@@ -198,6 +223,8 @@ bool set_price(Tariff& tariff, const OfferPrice& price, bool per_gpu) {
   parsed.currency = *currency;
   parsed.tax_included = price.tax_included;
   parsed.per_gpu = per_gpu;
+  parsed.step = Seconds{price.rounding_s};
+  parsed.least_months = price.minimum_term_months;
   tariff.price(price.mode) = parsed;
   return true;
 }

@@ -321,10 +321,10 @@ PublishedAnswer answer_published(const Article& article, const PublishedQuestion
 
   if (question.monthly) {
     answer.money = price_job(article, question, speed);
-    if (speed == nullptr) lacks("unit_cost", "no_stated_speed");
+    if (speed == nullptr) lacks("unit_cost_per_1k", "no_stated_speed");
     if (answer.months) bill_run(question, answer.billing, *answer.months, speed, *answer.money);
   } else {
-    lacks("money", "no_monthly_price");
+    lacks("monthly", "no_monthly_price");
   }
   const bool priced_in_yuan = question.monthly && question.monthly->currency == kCny;
   if (row != nullptr && row->id == article.ownership.gpu && priced_in_yuan) {

@@ -267,7 +267,9 @@ TEST_CASE("the figures that statements are held against are the GPU catalogue's"
       if (gpu["id"] != row.gpus.front()) continue;
       ++found;
       CHECK(gpu["memory_gb"].get<double>() == row.memory_gb);
-      CHECK(gpu.dump().find(std::to_string(row.dense_tflops).substr(0, 3)) != std::string::npos);
+      CHECK(gpu["peak_tflops"]["bf16"].get<double>() == row.dense_tflops);
+      const Json& link = gpu.contains("link") ? gpu["link"] : gpu["pcie"];
+      CHECK(link["gb_s"].get<double>() == row.link_one_way_gb_s);
     }
     CHECK(found == 1);
   }

@@ -16,6 +16,8 @@ struct OfferPrice {
   std::string value;     ///< decimal string, per `per` of the mode
   std::string currency;  ///< ISO 4217
   bool tax_included = true;
+  double rounding_s = 0;           ///< time is rounded up to steps of this, 0: not stated
+  double minimum_term_months = 0;  ///< shortest term that is billed
 };
 
 enum class Known : std::uint8_t { unknown, no, yes };
