@@ -8,8 +8,6 @@
 namespace traintally {
 namespace {
 
-constexpr double real(std::int64_t n) { return static_cast<double>(n); }
-
 struct PartBytes {
   const char* code;
   Bytes StageMemory::*member;
