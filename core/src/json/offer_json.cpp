@@ -89,8 +89,8 @@ OfferPrice read_price(const Json& node, const std::string& at, Problems& problem
   reader.decimal("high");
   price.currency = read_currency(reader);
   price.tax_included = reader.flag("tax_included").value_or(true);
-  reader.real("minimum_term_months", kMonths);
-  reader.real("rounding_s", limits::positive_duration);
+  price.minimum_term_months = reader.real("minimum_term_months", kMonths).value_or(0);
+  price.rounding_s = reader.real("rounding_s", limits::positive_duration).value_or(0);
   reader.finish();
   return price;
 }
@@ -240,6 +240,7 @@ void count_devices(OfferEntry& offer, std::int64_t devices) {
 
 OfferEntry read_offer(const Json& node, const std::string& at, const Catalog& catalog,
                       Problems& problems) {
+  const std::size_t before = problems.size();
   OfferEntry offer;
   ObjectReader reader(node, at, problems);
   if (!reader.is_object()) return offer;
@@ -270,7 +271,7 @@ OfferEntry read_offer(const Json& node, const std::string& at, const Catalog& ca
   reader.one_of("tier", kTiers);
   offer.confidence = reader.one_of("confidence", kConfidences).value_or(Confidence::medium);
   reader.finish();
-  if (gpu != nullptr) count_devices(offer, gpu->devices);
+  if (problems.size() == before) count_devices(offer, gpu->devices);
   return offer;
 }
 
