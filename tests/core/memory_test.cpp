@@ -256,6 +256,42 @@ TEST_SUITE("activations") {
     CHECK(per_layer(job) == exactly(kept / 4096));
   }
 
+  // Likewise of a two-matrix MLP, and of experts: the first products, and what goes back to each
+  // token.
+  TEST_CASE("keeping the products of other MLPs") {
+    Job plain = make_job(gpt_175b());
+    plain.stack.selective_keeps_products = true;
+    plain.training.recompute = Recompute::selective;
+    CHECK(estimate_stage_memory(plain, 0).mlp.value == exactly(96 * sbh(plain) * 2 * (4 + 1)));
+    Model m = mixtral_8x7b();
+    m.moe.shared_ffn_hidden = 1024;
+    Job moe = make_job(m);
+    moe.stack.selective_keeps_products = true;
+    moe.training.recompute = Recompute::selective;
+    const double token = 4096 + 2 * (2 * 14336 + 4096) + 2 * 1024;
+    CHECK(estimate_stage_memory(moe, 0).mlp.value == exactly(32 * moe.micro_tokens() * 2 * token));
+  }
+
+  // A shared expert keeps what an MLP of its width keeps.
+  TEST_CASE("a shared expert") {
+    Model m = mixtral_8x7b();
+    const double routed = estimate_stage_memory(make_job(m), 0).mlp.value;
+    m.moe.shared_ffn_hidden = 1024;
+    CHECK(estimate_stage_memory(make_job(m), 0).mlp.value - routed ==
+          exactly(32 * 2048.0 * 2 * (4096 + 3 * 1024)));
+  }
+
+  // Layers that are linear in the sequence keep about half of what attention does.
+  TEST_CASE("linear attention") {
+    Job job = make_job(llama_3_1_8b());
+    const double all = estimate_stage_memory(job, 0).attention.value;
+    job.model.linear_attention.layers = 24;
+    job.model.linear_attention.params_per_layer = 1000;
+    settle(job);
+    CHECK(estimate_stage_memory(job, 0).attention.value == exactly(all * (0.25 + 0.75 / 2)));
+    CHECK(estimate_stage_memory(job, 0).parameters == exactly(real(job.parameters.total)));
+  }
+
   // With a frozen base, inputs are kept only where an adapter reads them.
   TEST_CASE("LoRA keeps what its adapters read") {
     Job job = make_job(llama_3_1_8b());
@@ -439,6 +475,38 @@ TEST_SUITE("pipeline stages") {
     for (std::int64_t r = 1; r < 15; ++r) {
       CHECK(estimate_stage_memory(job, r).parameters == exactly(8 * layer));
     }
+  }
+
+  // The table and the head are padded alike, and split by tensor parallelism.
+  TEST_CASE("padded vocabulary") {
+    const Model m = dense_model(12, 768, 12, 12, 3072, 50257);
+    Job job = make_job(m, tensor_parallel(2, true));
+    const double exact = estimate_stage_memory(job, 0).parameters;
+    job.stack.vocab_multiple = 128;
+    CHECK(estimate_stage_memory(job, 0).parameters - exact ==
+          exactly(2 * (50432 - 50258) * 768 / 2.0));
+  }
+
+  // Key and value matrices are copied where there are more ranks than KV heads.
+  TEST_CASE("copied key and value matrices") {
+    Model m = llama_3_1_8b();
+    m.kv_heads = 2;
+    const double eight = estimate_stage_memory(make_job(m, tensor_parallel(8, true)), 0).parameters;
+    const double split = 32 * (2 * 4096.0 * 4096 + 3 * 4096.0 * 14336) + 2 * 4096.0 * 128256;
+    const double heads = 32 * 4096 * 2 * 128.0;  // one key and one value head a layer
+    CHECK(eight == exactly(split / 8 + heads + (2 * 32 + 1) * 4096));
+  }
+
+  // Mixtures that alternate with dense layers: each stage has its share of both.
+  TEST_CASE("alternating mixtures") {
+    Model m = mixtral_8x7b();
+    m.moe.layers = 16;
+    Layout layout;
+    layout.pp = 2;
+    const Job job = make_job(m, layout);
+    const double table = 32000.0 * 4096;
+    CHECK(estimate_stage_memory(job, 0).parameters - table ==
+          exactly(estimate_stage_memory(job, 1).parameters - table - 4096));
   }
 
   // DeepSeek-V3's three dense layers are the first: the first stages have fewer experts.

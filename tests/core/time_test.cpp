@@ -86,6 +86,90 @@ TEST_SUITE("roofline") {
     CHECK(t.head_and_loss.value == exactly(3 * product(8, 4096, 128256) / 2039e9));
   }
 
+  // Tensor, pipeline and context parallelism split the arithmetic evenly, attention and head too.
+  TEST_CASE("parallelism divides arithmetic") {
+    const StepTime whole = estimate_step_time(compute_bound(gpt_175b()));
+    Layout layout;
+    layout.tp = 8;
+    const StepTime tensor = estimate_step_time(compute_bound(gpt_175b(), layout));
+    CHECK(tensor.matmul.value == exactly(whole.matmul.value / 8));
+    CHECK(tensor.attention.value == exactly(whole.attention.value / 8));
+    CHECK(tensor.head_and_loss.value == exactly(whole.head_and_loss.value / 8));
+    Layout context;
+    context.cp = 4;
+    const StepTime sequence = estimate_step_time(compute_bound(gpt_175b(), context));
+    CHECK(sequence.matmul.value == exactly(whole.matmul.value / 4));
+    CHECK(sequence.attention.value == exactly(whole.attention.value / 4));
+    CHECK(sequence.head_and_loss.value == exactly(whole.head_and_loss.value / 4));
+    Layout pipeline;
+    pipeline.pp = 4;
+    CHECK(estimate_step_time(compute_bound(gpt_175b(), pipeline)).matmul.value ==
+          exactly(whole.matmul.value / 4));
+  }
+
+  // Mixtures compute what they count: each token's experts, the shared one and the router, however
+  // the experts are spread.
+  TEST_CASE("arithmetic of mixtures") {
+    Layout layout;
+    layout.dp = 8;
+    for (const std::int64_t ep : {1, 8}) {
+      layout.ep = ep;
+      for (const Model& m : {mixtral_8x7b(), deepseek_v3()}) {
+        Job job = compute_bound(m, layout);
+        job.training.flash_attention = false;
+        const StepTime t = estimate_step_time(job);
+        CHECK((t.matmul + t.head_and_loss).value ==
+              exactly(3 * count_step_flops(job).matmul.value / 8 / kPeak));
+        if (!m.is_mla()) {
+          CHECK(t.attention.value ==
+                exactly(3 * count_step_flops(job).attention_full.value / 8 / kPeak));
+        }
+      }
+    }
+    Layout split;
+    split.tp = split.etp = 2;
+    const Job job = compute_bound(mixtral_8x7b(), split);
+    const StepTime t = estimate_step_time(job);
+    const double routers = 3 * 2 * 32 * 2048.0 * 4096 * 8 / kPeak;  // whole on both ranks
+    CHECK((t.matmul + t.head_and_loss).value ==
+          exactly(3 * count_step_flops(job).matmul.value / 2 / kPeak + routers / 2));
+  }
+
+  // Permuting tokens to their experts and back moves each twice, read and written; experts'
+  // element-wise work is as wide as they are.
+  TEST_CASE("element-wise traffic of mixtures") {
+    Job job = make_job(mixtral_8x7b());
+    const double moved = 4 * 2 * 4096;
+    CHECK(estimate_step_time(job).elementwise.value == exactly(3 * 32 * 2048 * 2 * moved / 2039e9));
+    job.calibration.elementwise_mlp = 3;
+    CHECK(estimate_step_time(job).elementwise.value ==
+          exactly(3 * 32 * 2048 * 2 * (moved + 3 * 2 * 14336.0) / 2039e9));
+    job.model.moe.shared_ffn_hidden = 1024;
+    settle(job);
+    CHECK(estimate_step_time(job).elementwise.value ==
+          exactly(3 * 32 * 2048 * 2 * (moved + 3 * (2 * 14336.0 + 1024)) / 2039e9));
+  }
+
+  // Scores of plain attention pass through memory, so many bytes each.
+  TEST_CASE("plain attention's traffic") {
+    Job job = make_job(llama_3_1_8b());
+    job.training.flash_attention = false;
+    const double arithmetic = estimate_step_time(job).attention.value;
+    job.calibration.plain_score_traffic = 14;
+    CHECK(estimate_step_time(job).attention.value - arithmetic ==
+          exactly(3 * 32 * 2048.0 * 2048 * 32 * 14 / 2039e9));
+  }
+
+  // Layers that are linear in the sequence have no attention core.
+  TEST_CASE("linear attention") {
+    Job job = compute_bound(llama_3_1_8b());
+    const double all = estimate_step_time(job).attention.value;
+    job.model.linear_attention.layers = 24;
+    job.model.linear_attention.params_per_layer = job.parameters.attention_matrix;
+    settle(job);
+    CHECK(estimate_step_time(job).attention.value == exactly(all / 4));
+  }
+
   // At its half depth, or with its half area of output, a product runs at half speed.
   TEST_CASE("half speeds") {
     Job job = compute_bound(dense_model(1, 4096, 32, 32, 4096, 4096));
@@ -368,6 +452,33 @@ TEST_SUITE("communication") {
           exactly(3 * 7.0 / 8 * 4 * 8030261248.0 / kLink));
   }
 
+  // Experts are reduced over the ranks that hold the same ones: none where each rank has its own.
+  TEST_CASE("data parallelism of experts") {
+    const double experts = 32 * 8 * 3.0 * 4096 * 14336;
+    const double others = 46702792704.0 - experts;
+    for (const std::int64_t ep : {1, 2, 8}) {
+      const double ranks = real(8 / ep);
+      const double held = experts / real(ep);
+      for (const std::int64_t zero : {0, 1, 3}) {
+        Layout layout = data_parallel(8, zero);
+        layout.ep = ep;
+        Job job = make_job(mixtral_8x7b(), layout);
+        job.cluster.gpu.memory_bandwidth = {1e30};
+        const double volume = 2 * (others * 7 / 8 + held * (ranks - 1) / ranks);
+        const double passes = zero == 3 ? 3 : 2;
+        CHECK(estimate_step_time(job).data_exposed.value == exactly(passes * volume / kLink));
+      }
+    }
+    Layout layout = data_parallel(8, 1);
+    layout.ep = 2;
+    Job wide = make_job(mixtral_8x7b(), layout);
+    wide.stack.reduce_bytes = 4;  // gradients in fp32, weights in 16 bits
+    CHECK(estimate_step_time(wide).data_exposed.value ==
+          exactly((4 + 2) * (others * 7 / 8 + experts / 2 * 3 / 4) / kLink));
+    CHECK(estimate_step_time(wide).optimizer.value ==
+          exactly(30 * (others / 8 + experts / 2 / 4) / 2039e9));
+  }
+
   // LoRA reduces its adapters alone, but under ZeRO-3 gathers the whole frozen base.
   TEST_CASE("data parallelism of LoRA") {
     const Job one = adapters(make_job(llama_3_1_8b(), data_parallel(8, 1)));
@@ -485,8 +596,12 @@ TEST_SUITE("communication") {
     job.layout.offload = Offload::activations;
     CHECK(estimate_step_time(job).data_exposed.value == 0);
     job.training.recompute = Recompute::full;
-    CHECK(estimate_step_time(job).data_exposed.value ==
-          exactly(2 * 32 * 2048.0 * 4096 * 2 / 31.5e9));
+    const double kept = 32 * 2048.0 * 4096 * 2;
+    CHECK(estimate_step_time(job).data_exposed.value == exactly(2 * kept / 31.5e9));
+    job.layout.tp = 4;
+    job.layout.sequence_parallel = true;
+    settle(job);
+    CHECK(estimate_step_time(job).data_exposed.value == exactly(2 * kept / 4 / 31.5e9));
   }
 
   // Paged moments that found no room come in and go out once a step.

@@ -163,6 +163,26 @@ TEST_SUITE("zero") {
     }
   }
 
+  // Adapters of experts lie with their experts; of a split matrix one side is split, the other not.
+  TEST_CASE("adapters under parallelism") {
+    Layout layout;
+    layout.dp = 8;
+    layout.ep = 8;
+    Job job = make_job(mixtral_8x7b(), layout);
+    job.training.kind = TrainingKind::lora;
+    settle(job);
+    const double attention = 32 * 16.0 * (2 * (4096 + 4096) + 2 * (4096 + 1024));
+    const double experts = 32 * 8 * 16.0 * 3 * (4096 + 14336);
+    CHECK(estimate_stage_memory(job, 0).trainable_parameters == exactly(attention + experts / 8));
+    Layout tensor;
+    tensor.tp = 4;
+    Job split = make_job(llama_3_1_8b(), tensor);
+    split.training.kind = TrainingKind::lora;
+    settle(split);
+    CHECK(estimate_stage_memory(split, 0).trainable_parameters ==
+          exactly(41943040.0 * (1 + 1.0 / 4) / 2));
+  }
+
   // QLoRA: 4-bit matrices with doubly quantised scales; embeddings, head and norms stay wider.
   TEST_CASE("QLoRA weights") {
     Job job = data_parallel(llama_3_1_8b(), 1, 0);
