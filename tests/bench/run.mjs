@@ -1,7 +1,7 @@
 // Times an estimate natively and in WebAssembly, weighs what is shipped, prints `name: value unit`
 // lines and writes dist/reports/bench.json. Builds nothing but the benchmarks themselves.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ const load = async (path) => {
 };
 
 const scenarios = {
-  lora_8b: { model: 'llama-3.1-8b' },
+  lora_8b: { model: 'llama-3.1-8b', layout: { tp: 1 } },
   pretrain_70b: {
     model: 'llama-3.1-70b',
     training: { kind: 'pretrain', sequence_length: 8192, global_batch: 1024, stack: 'megatron' },
@@ -38,7 +38,6 @@ const scenarios = {
     layout: 'auto',
   },
 };
-scenarios.lora_8b.layout = { tp: 1 };
 
 const figures = [];
 function figure(name, value, unit) {
@@ -67,11 +66,13 @@ const shipped = await load('build/wasm/traintally');
 new shipped.Session(catalog).evaluate('estimate', JSON.stringify(scenarios.lora_8b));
 figure('wasm_first_answer', rounded(performance.now() - started), 'ms');
 
-for (const path of [
+const shippedFiles = [
   ...['build/wasm/traintally.wasm', 'build/wasm/traintally.mjs'],
-  ...['index.html', 'train-tally.js', 'embed.js', 'embed.html'].map((name) => `dist/${name}`),
-]) {
-  if (!existsSync(root + path)) throw new Error(`${path} is not built`);
+  ...readdirSync(root + 'dist')
+    .filter((name) => /\.(html|js)$/.test(name))
+    .map((name) => `dist/${name}`),
+];
+for (const path of shippedFiles) {
   const bytes = readFileSync(root + path);
   const name = path.split('/').pop();
   figure(`size_${name}`, bytes.length, 'bytes');

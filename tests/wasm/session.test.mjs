@@ -1,7 +1,8 @@
 // What a caller of the module can count on.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { catalog, openSession, unsound } from './module.mjs';
+import { catalog, openSession, root, unsound } from './module.mjs';
 import { Scenarios } from './scenarios.mjs';
 
 const session = await openSession();
@@ -66,6 +67,13 @@ test('no answer holds null or a number that is none', () => {
   for (let i = 0; i < 1000; ++i) {
     const document = scenarios.text();
     assert.equal(unsound(JSON.parse(session.evaluate('estimate', document))), undefined, document);
+  }
+});
+
+test('the module names no path of the machine that built it', () => {
+  for (const name of ['traintally.wasm', 'traintally.mjs']) {
+    const bytes = readFileSync(`${root}build/wasm/${name}`, 'latin1');
+    assert.ok(!bytes.includes(root.replace(/\/$/, '')), name);
   }
 });
 
