@@ -164,7 +164,7 @@ def verdicts(sources):
     for source in sources:
         for entry in source.entries:
             expected = entry.case.measured.get("verdict")
-            if expected is None or "fits" not in entry.prediction or entry.flagged:
+            if expected is None or "fits" not in entry.prediction or not usable(entry, "allocated"):
                 continue
             says = "fits" if entry.prediction["fits"] else "oom"
             (agree if says == expected else disagree).append((entry, expected, says))
