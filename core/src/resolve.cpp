@@ -64,10 +64,14 @@ class Resolver {
     fill_constants();
     if (!r_.problems.empty()) return std::move(r_);
     make_model();
-    make_cluster();
+    if (s().method == Method::published) {
+      make_published();
+      return std::move(r_);
+    }
+    if (r_.problems.empty()) make_cluster();
     if (!r_.problems.empty()) return std::move(r_);
     make_training();
-    make_layout();
+    if (r_.problems.empty()) make_layout();
     return std::move(r_);
   }
 
@@ -231,7 +235,20 @@ class Resolver {
     if (r_.problems.empty()) r_.job.parameters = count_parameters(model);
   }
 
+  /// The article's rules ask for size, cards and tokens alone, of any card that is sold.
+  void make_published() {
+    r_.job.cluster.gpu = r_.gpu->gpu;
+    r_.job.cluster.count = *s().count;
+    if (r_.problems.empty()) fill_tokens(real(r_.job.parameters.total));
+    r_.job.training.tokens = s().tokens.value_or(0);
+  }
+
   void make_cluster() {
+    if (!r_.gpu->verified) {
+      problem(s().gpu.replaced ? "/cluster/gpu/base" : "/cluster/gpu", "unverified_gpu",
+              "a GPU whose figures a vendor states");
+      return;
+    }
     Cluster& cluster = r_.job.cluster;
     cluster.gpu = replaced_gpu();
     cluster.count = *s().count;
@@ -248,7 +265,9 @@ class Resolver {
     }
     const std::int64_t together = several_nodes ? cluster.per_node : cluster.count;
     const bool linked = cluster.gpu.link.value > 0 && together <= cluster.gpu.link_domain;
-    if (cluster.gpu.pcie.value <= 0 && (together > 1 || s().offload) && !linked) {
+    const bool to_host =
+        s().offload.value_or(Offload::none) != Offload::none || r_.job.optimizer->paged;
+    if (cluster.gpu.pcie.value <= 0 && (to_host || (together > 1 && !linked))) {
       problem("/cluster/gpu/pcie_gb_s", "missing", "> 0");
     }
     check_precision();
@@ -390,7 +409,8 @@ class Resolver {
       layout.offload = s().offload.value_or(Offload::none);
       r_.layout_chosen = true;
       if (!choose_layout(job, *r_.stack, given_, r_.basis.memory.high)) {
-        problem("/layout", "no_valid_layout", closest_batch());
+        // All GPUs data-parallel is always possible, but for the batch.
+        problem("/training/global_batch", "batch_not_divisible", closest_batch());
         return;
       }
     } else {
@@ -403,9 +423,8 @@ class Resolver {
     echo_layout();
   }
 
-  /// Where no layout at all divides the batch: what would.
   std::string closest_batch() const {
-    return "global_batch a multiple of " +
+    return "multiple of micro_batch * count = " +
            std::to_string(r_.job.training.micro_batch * r_.job.cluster.count);
   }
 

@@ -44,6 +44,13 @@ struct SpreadEntry {
   Spread memory;
 };
 
+/// What the measurements span, of one property of a job.
+struct MeasuredRange {
+  std::string name;  ///< "parameters", "sequence_length" or "gpus"
+  double low = 0;
+  double high = 0;
+};
+
 struct CalibrationTable {
   std::vector<std::pair<std::string, double>> defaults;
   std::vector<CalibrationLevel> architectures;
@@ -52,6 +59,7 @@ struct CalibrationTable {
   std::vector<CalibrationLevel> stacks;
   std::vector<SpreadEntry> spreads;
   std::vector<std::string> measured_methods;
+  std::vector<MeasuredRange> ranges;
 };
 
 /// Speed left when a board is limited to a share of its power.

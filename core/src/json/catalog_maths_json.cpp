@@ -251,6 +251,23 @@ void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
   }
 }
 
+/// {"sequence_length": {"low": 512, "high": 65536}, ...}
+void read_ranges(ObjectReader& parent, std::vector<MeasuredRange>& ranges) {
+  const Json* node = parent.find("ranges");
+  if (node == nullptr) return;
+  ObjectReader reader(*node, parent.at("ranges"), parent.problems());
+  for (const char* name : {"parameters", "sequence_length", "gpus"}) {
+    const Json* range = reader.find(name);
+    if (range == nullptr) continue;
+    ObjectReader bounds(*range, reader.at(name), parent.problems());
+    const double low = bounds.real("low", limits::tokens).value_or(0);
+    const double high = bounds.real("high", limits::tokens).value_or(low);
+    bounds.finish();
+    ranges.push_back({name, low, high});
+  }
+  reader.finish();
+}
+
 // Defaults of a run.
 
 /// A number, or an object with it and where it comes from.
@@ -337,6 +354,7 @@ void load_calibration(const Json& document, Catalog& catalog, Problems& problems
   read_levels(reader, "families", table.families);
   read_levels(reader, "stacks", table.stacks);
   read_spreads(reader, table.spreads);
+  read_ranges(reader, table.ranges);
   if (const Json* methods = reader.find("measured_methods")) {
     for (const Json& method : *methods) {
       const auto* name = method.get_ptr<const Json::string_t*>();
