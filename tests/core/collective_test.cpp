@@ -53,6 +53,9 @@ TEST_SUITE("collectives") {
     job.calibration.link_latency = {1e-5};
     CHECK(gather_time(group_path(job, 8, 1), {1e-6}).value == rounded(7e-5, 1e-9));
     CHECK(all_reduce_time(group_path(job, 8, 1), {1e-6}).value == rounded(14e-5, 1e-9));
+    CHECK(all_to_all_time(group_path(job, 8, 1), {1e-6}).value == rounded(7e-5, 1e-9));
+    CHECK(ring_exchange_time(group_path(job, 8, 1), {1e-6}).value == rounded(7e-5, 1e-9));
+    CHECK(transfer_time(job, 1, {1e-6}).value == rounded(1e-5, 1e-9));
   }
 
   // Ranks of one node use its link, whatever their stride.
@@ -123,6 +126,8 @@ TEST_SUITE("collectives") {
     job.cluster.gpu.link_domain = 2;
     CHECK(group_path(job, 2, 1).ring.value == kLink);
     CHECK(group_path(job, 4, 1).ring.value == kBus);
+    CHECK(transfer_time(job, 1, kGigabyte).value == exactly(1e9 / kLink));
+    CHECK(transfer_time(job, 2, kGigabyte).value == exactly(1e9 / kBus));
   }
 
   // Without peer-to-peer, GeForce's traffic goes up to host memory and down again.

@@ -191,6 +191,19 @@ TEST_SUITE("flops") {
     CHECK(count_step_flops(job).attention_causal.value == exactly(all));
   }
 
+  // Layers that are linear in the sequence multiply their matrices and have no square.
+  TEST_CASE("linear attention") {
+    Job job = make_job(llama_3_1_8b());
+    const StepFlops softmax = count_step_flops(job);
+    job.model.linear_attention.layers = 24;
+    job.model.linear_attention.params_per_layer = 2 * job.parameters.attention_matrix;
+    settle(job);
+    const StepFlops linear = count_step_flops(job);
+    CHECK(linear.attention_full.value == exactly(softmax.attention_full.value / 4));
+    CHECK((linear.matmul - softmax.matmul).value / tokens(job) ==
+          exactly(2 * 24 * real(job.parameters.attention_matrix)));
+  }
+
   // Latent attention multiplies queries and keys of 192, values of 128.
   TEST_CASE("latent attention") {
     const Job job = make_job(deepseek_v3());

@@ -254,6 +254,11 @@ TEST_SUITE("activations") {
     job.training.recompute = Recompute::selective;
     const double kept = 2 * (3 * 4096 + 4096 + 2 * 1024 + 4096 + 2 * 14336) + 4 * 32;
     CHECK(per_layer(job) == exactly(kept / 4096));
+    job.layout = tensor_parallel(8, true);
+    settle(job);
+    CHECK(per_layer(job) == exactly(kept / 8 / 4096));
+    job.layout.sequence_parallel = false;
+    CHECK(per_layer(job) == exactly((kept / 8 + 2 * 3 * 4096 * 7.0 / 8) / 4096));
   }
 
   // Likewise of a two-matrix MLP, and of experts: the first products, and what goes back to each
@@ -315,7 +320,13 @@ TEST_SUITE("activations") {
     settle(job);
     const double same = per_layer(job);
     job.stack.adapter_input_bytes = 4;
-    CHECK(per_layer(job) - same == exactly(2.0 * (4096 + 4096 + 4096 + 14336) / 4096));
+    const double copies = 2.0 * (4096 + 4096 + 4096 + 14336) / 4096;
+    CHECK(per_layer(job) - same == exactly(copies));
+    job.layout = tensor_parallel(4, true);
+    settle(job);
+    const double split = per_layer(job);
+    job.stack.adapter_input_bytes = 2;
+    CHECK(split - per_layer(job) == exactly(copies / 4));
   }
 
   // Latent attention keeps its latents, and queries, keys and values of all heads.

@@ -172,6 +172,17 @@ TEST_SUITE("parameters") {
     }
   }
 
+  // Latent attention: queries and keys by way of their latents.
+  TEST_CASE("LoRA on latent attention") {
+    const Model m = deepseek_v3();
+    CHECK(count_lora_layer(m, 1, lora_target::q).attention == 7168 + 2 * 1536 + 128 * 192);
+    CHECK(count_lora_layer(m, 1, lora_target::k).attention == 7168 + 512 + 64);
+    CHECK(count_lora_layer(m, 1, lora_target::v).attention == 512 + 128 * (128 + 128));
+    CHECK(count_lora_layer(m, 1, lora_target::o).attention == 128 * 128 + 7168);
+    // 256 routed experts and a shared one.
+    CHECK(count_lora_layer(m, 1, lora_target::mlp).moe_mlp == 257 * 3 * (7168 + 2048));
+  }
+
   // Each routed expert has adapters of its own.
   TEST_CASE("LoRA on experts") {
     const Model m = mixtral_8x7b();

@@ -282,6 +282,8 @@ TEST_SUITE("roofline") {
     CHECK(quarter.matmul.value == exactly(half.matmul.value / 2));
     CHECK(quarter.attention.value == half.attention.value);
     CHECK(quarter.head_and_loss.value == exactly(half.head_and_loss.value));
+    job.cluster.gpu.power_limit_share = 0.5;
+    CHECK(estimate_step_time(job).head_and_loss.value == exactly(2 * half.head_and_loss.value));
   }
 }
 
@@ -561,6 +563,11 @@ TEST_SUITE("communication") {
     CHECK(estimate_step_time(job).expert_exposed.value == exactly(1.25 * 32 * 4 * one));
     job.training.recompute = Recompute::full;
     CHECK(estimate_step_time(job).expert_exposed.value == exactly(1.25 * 32 * 6 * one));
+    // Of tp ranks with whole experts each sends its part of the tokens.
+    Layout tensor;
+    tensor.tp = tensor.ep = 8;
+    CHECK(estimate_step_time(make_job(mixtral_8x7b(), tensor)).expert_exposed.value ==
+          exactly(32 * 4 * one / 8));
   }
 
   // Context parallelism: keys and values of the other ranks pass by beside the attention core;
