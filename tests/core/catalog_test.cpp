@@ -358,6 +358,7 @@ TEST_CASE("the article's three plans are as the article states them") {
   REQUIRE(entry.prices.size() == 2);
   CHECK(entry.prices[0].mode == BillingMode::on_demand);
   CHECK(entry.prices[0].value == "1.86");
+  CHECK(entry.prices[0].rounding_s == 1);  // billed by the second
   CHECK(entry.prices[1].mode == BillingMode::monthly);
   CHECK(entry.prices[1].value == "1100");
   CHECK(entry.prices[1].tax_included);
@@ -455,6 +456,11 @@ TEST_CASE("what is wrong with an entry is a problem at its field, and the entry 
        "/catalog/gpus/0/link/gb_s not_positive"},
       {gpu_list(R"(,"achievable_matmul_tflops":{"bf16":101,"source":"s"})"),
        "/catalog/gpus/0/achievable_matmul_tflops/bf16 out_of_range"},
+      {gpu_list(R"(,"dies_per_package":9223372036854775807)"),
+       "/catalog/gpus/0/dies_per_package out_of_range"},
+      {R"({"offers":[{"id":"o","provider":"P","gpu":"ascend-910c","date":"2026-11-30","count":)"
+       R"(9223372036854775807,"prices":[{"mode":"spot","value":"1","currency":"CNY"}]}]})",
+       "/catalog/offers/0/count out_of_range"},
       {gpu_list(R"(,"confidence":"sure")"), "/catalog/gpus/0/confidence not_one_of"},
       {R"({"models":[{"id":"m","name":"M","hidden":64,"heads":1,"ffn_hidden":64,"vocab":10}]})",
        "/catalog/models/0/layers missing"},
