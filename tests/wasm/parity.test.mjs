@@ -20,7 +20,7 @@ test('1,000 random scenarios', () => {
   // The comparison means little unless both kinds of answer are well represented.
   const answered = reports.filter((report) => report.time !== undefined).length;
   const refused = reports.filter((report) => report.problems.length > 0).length;
-  assert.ok(answered > 400, `${answered} answered with a time`);
+  assert.ok(answered > 300, `${answered} answered with a time`);
   assert.ok(refused > 150, `${refused} refused`);
 });
 
