@@ -1,3 +1,4 @@
+/* global document, setTimeout */
 // Runs in any browser, however old: says so when the page's own script could not even be read.
 (function () {
   setTimeout(function () {

@@ -116,8 +116,17 @@ export async function makePage({ glue, wasm }) {
   for (const name of ['boot', 'page']) {
     if (/<\/script/i.test(parts[name])) throw new Error(`${name}: "</script" inside a script`);
   }
-  const template = (await readFile(`${root}web/index.html`, 'utf8')).replace(/\n\s*/g, '\n');
-  const html = template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+  const elements = {
+    style: `<style>${parts.style}</style>`,
+    catalog: `<script type="application/json" id="traintally-catalog">${parts.catalog}</script>`,
+    wasm: `<script type="application/wasm" id="traintally-wasm">${parts.wasm}</script>`,
+    boot: `<script>${parts.boot}</script>`,
+    page: `<script>${parts.page}</script>`,
+  };
+  const html = (await readFile(`${root}web/index.html`, 'utf8'))
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/<!-- \{\{(\w+)\}\} -->/g, (_, name) => elements[name])
+    .replace(/\{\{(csp|icon)\}\}/g, (_, name) => parts[name]);
   return { html, parts };
 }
 

@@ -84,7 +84,7 @@ export class Header extends TallyElement {
             class="button primary copy"
             data-tool="link"
             aria-label=${t('tools.copyLink')}
-            @click=${this.copyLink}
+            @click=${() => void this.copyLink()}
           >
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path
@@ -173,7 +173,7 @@ export class Header extends TallyElement {
     `;
   }
 
-  private async copyLink(): Promise<void> {
+  private readonly copyLink = async (): Promise<void> => {
     const link = this.app?.link ?? location.href;
     try {
       await navigator.clipboard.writeText(link);
@@ -186,10 +186,10 @@ export class Header extends TallyElement {
       await this.updateComplete;
       this.renderRoot.querySelector<HTMLInputElement>('.by-hand input')?.focus();
     }
-  }
+  };
 
   /** The page as it stands: its own source, with the scenario in the element's attribute. */
-  private saveCopy(): void {
+  private readonly saveCopy = (): void => {
     const text = `<!doctype html>\n${document.documentElement.outerHTML}\n`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
     const anchor = document.createElement('a');
@@ -199,7 +199,7 @@ export class Header extends TallyElement {
     setTimeout(() => {
       URL.revokeObjectURL(address);
     }, 10_000);
-  }
+  };
 }
 
 export function defineHeader(): void {

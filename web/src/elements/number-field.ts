@@ -112,7 +112,7 @@ export class NumberField extends TallyElement {
     return this.locale.t('inputs.equals', { value: this.locale.format.integer(parsed.value) });
   }
 
-  private onInput(event: InputEvent): void {
+  private readonly onInput = (event: InputEvent): void => {
     this.typed = (event.target as HTMLInputElement).value;
     const parsed = parseNumber(this.typed);
     if (parsed.ok) {
@@ -130,14 +130,14 @@ export class NumberField extends TallyElement {
     } else {
       this.reportProblem(parsed.code);
     }
-  }
+  };
 
   /** Once left, a good entry is shown as the page writes numbers; a bad one stays as it is. */
-  private onBlur(): void {
+  private readonly onBlur = (): void => {
     if (this.typedProblem === undefined && this.problem === '') this.typed = undefined;
-  }
+  };
 
-  private onKey(event: KeyboardEvent): void {
+  private readonly onKey = (event: KeyboardEvent): void => {
     if (!this.whole || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     const current = Number(this.value ?? this.fallback);
     if (!Number.isInteger(current)) return;
@@ -146,7 +146,7 @@ export class NumberField extends TallyElement {
     this.typed = undefined;
     this.reportProblem(undefined);
     this.announce(next, String(next));
-  }
+  };
 
   private announce(number: number | undefined, decimal: string | undefined): void {
     this.dispatchEvent(new CustomEvent<NumberChange>('change', { detail: { number, decimal } }));

@@ -114,7 +114,7 @@ export class SearchField extends TallyElement {
     this.renderRoot.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  private show(): void {
+  private readonly show = (): void => {
     if (this.open) return;
     this.open = true;
     this.typed = undefined;
@@ -123,18 +123,18 @@ export class SearchField extends TallyElement {
       this.find('').findIndex((option) => option.id === this.chosen),
     );
     this.input.select();
-  }
+  };
 
-  private hide(): void {
+  private readonly hide = (): void => {
     this.open = false;
     this.typed = undefined;
-  }
+  };
 
-  private onInput(): void {
+  private readonly onInput = (): void => {
     this.typed = this.input.value;
     this.open = true;
     this.active = 0;
-  }
+  };
 
   private onKey(event: KeyboardEvent, options: readonly SearchOption[], active: number): void {
     if (event.isComposing) return;

@@ -152,7 +152,7 @@ export class StackedBar extends TallyElement {
             : svg`<g class="limit">
               <line x1=${at(limit.value)} x2=${at(limit.value)} y1=${bar - 5} y2=${below + 3}></line>
               <text x=${at(limit.value)} y=${bar - 9}
-                text-anchor=${x(limit.value) > 55 ? 'end' : 'middle'}>${limit.label}</text>
+                text-anchor=${x(limit.value) > 70 ? 'end' : x(limit.value) < 30 ? 'start' : 'middle'}>${limit.label}</text>
             </g>`
         }
         ${

@@ -308,16 +308,16 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     `;
   }
 
-  private onDrag(event: DragEvent): void {
+  private readonly onDrag = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-  }
+  };
 
-  private onDrop(event: DragEvent): void {
+  private readonly onDrop = (event: DragEvent): void => {
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
     void openConfig(this, file);
-  }
+  };
 }
 
 export function defineTrainTally(): void {

@@ -31,6 +31,9 @@ const durationUnits: readonly DurationUnit[] = [
 
 const gib = 2 ** 30;
 
+/** Shares below this are said to be below it. */
+const leastShare = 0.001;
+
 /** Units that Intl spells out worse than the trade does. */
 const moneyUnits: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   'zh-CN': { CNY: '元', USD: '美元' },
@@ -92,6 +95,7 @@ export class Format {
 
   /** Two significant digits, for shares that can be small. */
   share(fraction: number): string {
+    if (fraction > 0 && fraction < leastShare) return `<${this.share(leastShare)}`;
     return this.intl({ style: 'percent', maximumSignificantDigits: 2 }).format(fraction);
   }
 

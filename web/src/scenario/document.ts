@@ -69,8 +69,8 @@ function replace(
   const object: JsonObject = isObject(node) ? node : {};
   const child = replace(Object.hasOwn(object, key) ? object[key] : undefined, rest, value);
   if (child === undefined) {
-    const { [key]: _removed, ...others } = object;
-    return Object.keys(others).length === 0 ? undefined : others;
+    const others = Object.entries(object).filter(([name]) => name !== key);
+    return others.length === 0 ? undefined : Object.fromEntries(others);
   }
   return { ...object, [key]: child };
 }

@@ -181,8 +181,7 @@ function writeValue(value: Json, kind: Kind): string {
     const text = escape(value);
     return kind === 'text' || readScalar(text) === value ? text : `~${text}`;
   }
-  if (isObject(value)) return '{}';
-  return String(value);
+  return typeof value === 'boolean' ? String(value) : value === null ? 'null' : '{}';
 }
 
 function readValue(written: string, kind: Kind): Json | undefined {

@@ -31,7 +31,9 @@ function wordsOf(context: Context): AnswerWords | undefined {
     time: format.durationText(time.run.value, 2),
     cost: report?.cost === undefined ? undefined : format.moneyText(report.cost.total),
     million:
-      report?.cost === undefined ? undefined : format.moneyText(report.cost.per_million_tokens),
+      report?.cost?.per_million_tokens === undefined
+        ? undefined
+        : format.moneyText(report.cost.per_million_tokens),
   };
 }
 

@@ -10,14 +10,18 @@ export function basis({
   const basis = report?.basis;
   if (basis === undefined) return nothing;
   const borrowed: string[] = [];
+  const orRelatives = (from: string | undefined): string =>
+    from === undefined || from === '' ? t('basis.relatives') : from;
   if (basis.gpu === 'borrowed') {
     borrowed.push(
-      t('basis.gpu', { from: catalog.gpu(basis.gpu_from)?.name ?? basis.gpu_from ?? '—' }),
+      t('basis.gpu', { from: catalog.gpu(basis.gpu_from)?.name ?? orRelatives(basis.gpu_from) }),
     );
   }
   if (basis.stack === 'borrowed') {
     borrowed.push(
-      t('basis.stack', { from: catalog.stack(basis.stack_from)?.name ?? basis.stack_from ?? '—' }),
+      t('basis.stack', {
+        from: catalog.stack(basis.stack_from)?.name ?? orRelatives(basis.stack_from),
+      }),
     );
   }
   if (basis.method === 'borrowed') borrowed.push(t('basis.method'));
@@ -27,7 +31,7 @@ export function basis({
   };
   const known = basis.rows !== undefined && basis.rows > 0 && basis.median_error !== undefined;
   return html`
-    <div class="note info" data-basis>
+    <div class="note info basis" data-basis>
       <b>${t('basis.title')}</b>
       ${
         borrowed.length === 0

@@ -22,15 +22,13 @@ export function billing(context: Context): TemplateResult | typeof nothing {
           </thead>
           <tbody>
             ${modes.map((mode) => {
-              const chosen =
-                mode.total.value === cost.total.value &&
-                mode.total.currency === cost.total.currency;
+              const chosen = mode.mode === cost.mode;
               return html`
                 <tr class=${chosen ? 'chosen' : ''}>
                   <th scope="row">
                     ${t(`inputs.billingModes.${mode.mode}`)}
                     ${chosen ? html`<span class="tag">${t('billing.chosen')}</span>` : nothing}
-                    ${discount(context, mode)}
+                    ${discount(context, mode)}${periods(context, mode)}
                   </th>
                   <td>${format.moneyText(mode.total)}</td>
                   <td>
@@ -56,6 +54,19 @@ function discount({ locale }: Context, mode: Billing): TemplateResult | typeof n
   const off = Number(mode.discount);
   if (off <= 0) return nothing;
   return html`<small class="discount">${discountText(locale, paid, off)}</small>`;
+}
+
+/** What is paid for: whole periods, however short the run. */
+function periods(
+  { locale: { t, format } }: Context,
+  mode: Billing,
+): TemplateResult | typeof nothing {
+  if (mode.period_price === undefined) return nothing;
+  const price = format.moneyText(mode.period_price);
+  const n = format.number(mode.periods.value);
+  return html`<small class="periods"
+    >${t(`billing.periods.${mode.mode}`, { count: mode.periods.value, n, price })}</small
+  >`;
 }
 
 /** "pay 65% (35% off)", "6.5 折（优惠 35%）". */

@@ -1,72 +1,30 @@
-/** The article's answer beside the detailed one, and what its statements come to. */
+/** The article's answer beside the detailed one. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Report } from '../../generated/report';
 import type { Context } from '../elements/context';
-import { statementText } from '../words/codes';
 import { numberAt } from '../scenario/document';
+import { statements } from './statements';
+
+type Published = NonNullable<Report['published']>;
+
+interface Row {
+  readonly label: string;
+  readonly article: string | undefined;
+  readonly detailed: string | undefined;
+}
+
+const secondsPerDay = 86_400;
 
 export function comparison(context: Context): TemplateResult | typeof nothing {
-  const { t, format } = context.locale;
+  const { t } = context.locale;
   const { report } = context;
   const published = report?.published;
   if (report === undefined || published === undefined) return nothing;
-  const count = numberAt(context.resolved, '/cluster/count') ?? 1;
-  const rows: [label: string, article: string, detailed: string][] = [];
-  const row = (label: string, article: string | undefined, detailed: string | undefined): void => {
-    if (article !== undefined) rows.push([label, article, detailed ?? '—']);
-  };
-  const yesNo = (value: boolean | undefined): string | undefined =>
-    value === undefined ? undefined : value ? t('compare.yes') : t('compare.no');
-
-  row(
-    t('compare.memory'),
-    published.vram_low_gb !== undefined && published.vram_high_gb !== undefined
-      ? t('compare.memoryArticle', {
-          low: format.number(published.vram_low_gb),
-          high: format.number(published.vram_high_gb),
-        })
-      : published.vram_gb === undefined
-        ? undefined
-        : t('compare.memoryArticleOne', { gb: format.number(published.vram_gb) }),
-    report.memory === undefined
-      ? undefined
-      : t('compare.memoryDetailed', {
-          n: format.integer(count),
-          gib: format.gib(report.memory.device_peak.value),
-        }),
-  );
-  row(
-    t('compare.reduced'),
-    published.vram_reduced_gb === undefined
-      ? undefined
-      : t('compare.memoryArticleOne', { gb: format.number(published.vram_reduced_gb) }),
-    undefined,
-  );
-  row(t('compare.fits'), yesNo(published.fits), yesNo(report.memory?.fits));
-  row(
-    t('compare.gpus'),
-    published.gpu_count === undefined ? undefined : format.integer(published.gpu_count),
-    report.memory === undefined
-      ? undefined
-      : t(report.memory.fits ? 'compare.atMost' : 'compare.moreThan', { n: format.integer(count) }),
-  );
-  row(
-    t('compare.communication'),
-    published.communication === undefined ? undefined : format.share(published.communication),
-    communicationShare(context),
-  );
-  row(
-    t('compare.unit'),
-    published.unit_cost_per_1k === undefined
-      ? undefined
-      : format.moneyText(published.unit_cost_per_1k),
-    report.cost === undefined ? undefined : format.moneyText(report.cost.per_1k_tokens),
-  );
-  row(
-    t('compare.storage'),
-    published.storage_tb === undefined ? undefined : `${format.number(published.storage_tb)} TB`,
-    report.storage === undefined ? undefined : format.bytes(report.storage.needed_bytes),
-  );
-  const statements = (published.statements ?? []).filter(({ verdict }) => verdict !== 'holds');
+  const rows = [
+    ...memoryRows(context, report, published),
+    ...timeRows(context, report, published),
+    ...costRows(context, report, published),
+  ].filter(({ article }) => article !== undefined);
   return html`
     <div class="card compare">
       <h2 id="compare-title">${t('compare.title')}</h2>
@@ -81,11 +39,11 @@ export function comparison(context: Context): TemplateResult | typeof nothing {
           </thead>
           <tbody>
             ${rows.map(
-              ([label, article, detailed]) => html`
+              ({ label, article, detailed }) => html`
                 <tr>
                   <th scope="row">${label}</th>
                   <td>${article}</td>
-                  <td>${detailed}</td>
+                  <td>${detailed ?? '—'}</td>
                 </tr>
               `,
             )}
@@ -93,33 +51,98 @@ export function comparison(context: Context): TemplateResult | typeof nothing {
         </table>
       </div>
       ${
-        statements.length === 0
-          ? nothing
-          : html`
-              <h3>${t('compare.statements')}</h3>
-              <ul class="statements">
-                ${statements.map(
-                  (statement) => html`
-                    <li data-code=${statement.code}>
-                      <span class="tag verdict-${statement.verdict}">
-                        ${t(`compare.verdicts.${statement.verdict}`)}
-                      </span>
-                      <span>${statementText(statement, context.locale)}</span>
-                    </li>
-                  `,
-                )}
-              </ul>
-            `
+        published.full_training_only === true
+          ? html`<p class="hint">${t('compare.adapters')}</p>`
+          : nothing
       }
+      ${statements(context, published.statements ?? [])}
       <p class="hint">${t('compare.note')}</p>
     </div>
   `;
 }
 
-/** What the article calls communication: here all of it that nothing hides. */
-function communicationShare({ report, locale: { format } }: Context): string | undefined {
-  const time = report?.time;
-  if (time === undefined) return undefined;
-  const { tp, dp, pp, cp, ep } = time.exposed_communication;
-  return format.share((tp + dp + pp + cp + ep) / time.step.value);
+function memoryRows(context: Context, report: Report, published: Published): Row[] {
+  const { t, format } = context.locale;
+  const { memory } = report;
+  const { vram_low_gb: low, vram_high_gb: high, vram_reduced_gb: reduced } = published;
+  const n = format.integer(numberAt(context.resolved, '/cluster/count') ?? 1);
+  const yesNo = (value: boolean | undefined): string | undefined =>
+    value === undefined ? undefined : t(value ? 'compare.yes' : 'compare.no');
+  return [
+    {
+      label: t('compare.memory'),
+      article:
+        low === undefined || high === undefined
+          ? undefined
+          : t('compare.memoryArticle', { low: format.number(low), high: format.number(high) }),
+      detailed:
+        memory && t('compare.memoryDetailed', { n, gib: format.gib(memory.device_peak.value) }),
+    },
+    {
+      label: t('compare.reduced'),
+      article:
+        reduced === undefined
+          ? undefined
+          : t('compare.memoryArticleOne', { gb: format.number(reduced) }),
+      detailed: undefined,
+    },
+    {
+      label: t('compare.fits'),
+      article: yesNo(published.fits),
+      detailed: yesNo(memory?.fits),
+    },
+    {
+      label: t('compare.gpus'),
+      article: published.gpu_count === undefined ? undefined : format.integer(published.gpu_count),
+      detailed: memory && t(memory.fits ? 'compare.atMost' : 'compare.moreThan', { n }),
+    },
+  ];
+}
+
+function timeRows({ locale: { t, format } }: Context, report: Report, published: Published): Row[] {
+  const { time } = report;
+  const waiting =
+    time === undefined
+      ? undefined
+      : Object.values(time.exposed_communication).reduce((sum, seconds) => sum + seconds, 0) /
+        time.step.value;
+  return [
+    {
+      label: t('compare.communication'),
+      article:
+        published.communication === undefined ? undefined : format.share(published.communication),
+      detailed: waiting === undefined ? undefined : format.share(waiting),
+    },
+    {
+      label: t('compare.run'),
+      article:
+        published.speed?.run_days &&
+        format.durationText(published.speed.run_days.value * secondsPerDay),
+      detailed: time && format.durationText(time.run.value),
+    },
+  ];
+}
+
+function costRows({ locale: { t, format } }: Context, report: Report, published: Published): Row[] {
+  const { cost, storage } = report;
+  return [
+    {
+      label: t('compare.total'),
+      article: published.total && format.moneyText(published.total),
+      detailed: cost && format.moneyText(cost.total),
+    },
+    {
+      label: t('compare.unit'),
+      article: published.unit_cost_per_1k && format.moneyText(published.unit_cost_per_1k),
+      detailed: cost?.per_1k_tokens && format.moneyText(cost.per_1k_tokens),
+    },
+    {
+      label: t('compare.storage'),
+      article:
+        published.storage_tb === undefined
+          ? undefined
+          : `${format.number(published.storage_tb)} TB`,
+      detailed: storage && format.bytes(storage.needed_bytes),
+    },
+  ];
 }

@@ -7,6 +7,9 @@ import { derivation } from './derivation';
 export const figures = ['memory', 'time', 'cost', 'token', 'mfu'] as const;
 export type Figure = (typeof figures)[number];
 
+/** Characters beyond which a figure is set smaller, so as to stay on one line. */
+const longFigure = 10;
+
 interface Kpi {
   readonly figure: Figure;
   readonly label: string;
@@ -58,10 +61,7 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
   }
   if (cost !== undefined) {
     const range = format.moneyRange(cost.total);
-    const unit = format.moneyRange(cost.per_million_tokens);
-    const mode = cost.by_billing?.find(
-      ({ total }) => total.value === cost.total.value && total.currency === cost.total.currency,
-    );
+    const mode = cost.by_billing?.find((each) => each.mode === cost.mode);
     list.push({
       figure: 'cost',
       label: t('kpi.cost'),
@@ -78,13 +78,19 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
             ]),
       ],
     });
+  }
+  if (cost?.per_million_tokens !== undefined) {
+    const million = cost.per_million_tokens;
+    const range = format.moneyRange(million);
     list.push({
       figure: 'token',
       label: t('kpi.perToken'),
-      shown: format.money(cost.per_million_tokens.value, cost.per_million_tokens.currency),
+      shown: format.money(million.value, million.currency),
       notes: [
-        ...(unit === undefined ? [] : [unit]),
-        t('kpi.per1k', { price: format.moneyText(cost.per_1k_tokens) }),
+        ...(range === undefined ? [] : [range]),
+        ...(cost.per_1k_tokens === undefined
+          ? []
+          : [t('kpi.per1k', { price: format.moneyText(cost.per_1k_tokens) })]),
       ],
     });
   }
@@ -92,9 +98,9 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
     list.push({
       figure: 'mfu',
       label: t('kpi.mfu'),
-      shown: { value: format.percent(time.mfu_causal.value, 1), unit: t('kpi.mfuCausal') },
+      shown: { value: format.percent(time.mfu_causal.value, 1), unit: '' },
       notes: [
-        t('kpi.mfuFull', { value: format.percent(time.mfu_full_attention.value, 1) }),
+        t('kpi.mfuNote', { full: format.percent(time.mfu_full_attention.value, 1) }),
         t('kpi.speed', { rate: format.number(time.tokens_per_second_per_gpu.value) }),
       ],
     });
@@ -108,7 +114,9 @@ function card(context: Context, { figure, label, shown, notes }: Kpi): TemplateR
   return html`
     <div class="kpi" data-kpi=${figure}>
       <p class="kpi-label">${label}</p>
-      <p class="kpi-value">${shown.value} <small>${shown.unit}</small></p>
+      <p class="kpi-value ${shown.value.length + shown.unit.length > longFigure ? 'long' : ''}">
+        ${shown.value} <small>${shown.unit}</small>
+      </p>
       ${notes.map((note) => html`<p class="kpi-note">${note}</p>`)}
       <button
         type="button"

@@ -1,7 +1,7 @@
 /** What was understood of the model, in one line under the field. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
-import { isObject, numberAt, valueAt, type JsonObject } from '../scenario/document';
+import { isObject, numberAt, valueAt } from '../scenario/document';
 
 export function modelSummary(context: Context): TemplateResult | typeof nothing {
   const { t, format } = context.locale;
@@ -30,7 +30,7 @@ function shapeOf({ scenario, resolved, catalog }: Context): object | undefined {
 
 function shapeFacts({ locale: { t, format } }: Context, shape: object): string[] {
   const facts: string[] = [];
-  const at = (pointer: string): number | undefined => numberAt(shape as JsonObject, pointer);
+  const at = (pointer: string): number | undefined => numberAt(shape, pointer);
   const layers = at('/layers');
   const heads = at('/heads');
   const kv = at('/kv_heads') ?? heads;

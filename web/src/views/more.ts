@@ -2,6 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 
+/** Above this share failures aren't worth a line. */
+const nearlyAll = 0.9995;
+
 export function more(context: Context): TemplateResult | typeof nothing {
   const { t, format } = context.locale;
   const { report } = context;
@@ -16,7 +19,7 @@ export function more(context: Context): TemplateResult | typeof nothing {
       [t('more.storage'), format.bytes(storage.needed_bytes)],
     );
   }
-  if (time?.goodput !== undefined) {
+  if (time?.goodput !== undefined && time.goodput < nearlyAll) {
     rows.push([
       t('more.goodput'),
       t('more.goodputValue', { share: format.percent(time.goodput, 1) }),

@@ -1,8 +1,8 @@
 /** The right side of the Estimate view: the answer, and everything that it rests on. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Report } from '../../generated/report';
+import type { Report, Warning } from '../../generated/report';
 import type { Context } from '../elements/context';
-import { warningText } from '../words/codes';
+import { gravityOf, warningText, type Gravity } from '../words/codes';
 import { basis } from './basis';
 import { billing } from './billing';
 import { comparison } from './comparison';
@@ -62,22 +62,46 @@ function timeCard(context: Context, time: NonNullable<Report['time']>): Template
   `;
 }
 
+const shownAtOnce = 3;
+const gravest: readonly Gravity[] = ['bad', 'warn', 'info'];
+const drawings: Readonly<Record<Gravity, string>> = {
+  bad: 'M10 2.5 18.5 17h-17zM10 8v4M10 14.4v.2',
+  warn: 'M10 2.5 18.5 17h-17zM10 8v4M10 14.4v.2',
+  info: 'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M10 9v5M10 6v.2',
+};
+
 function warnings(context: Context): TemplateResult | typeof nothing {
   const list = context.report?.warnings ?? [];
   if (list.length === 0) return nothing;
+  const sorted = gravest.flatMap((gravity) => list.filter((each) => gravityOf(each) === gravity));
+  const rest = sorted.slice(shownAtOnce);
   return html`
-    <ul class="notes" data-warnings>
-      ${list.map(
-        (warning) => html`
-          <li class="note warn" data-code=${warning.code}>
-            <svg viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M10 2.5 18.5 17h-17z" />
-              <path d="M10 8v4M10 14.4v.2" />
-            </svg>
+    <div class="notes" data-warnings>
+      ${notes(context, sorted.slice(0, shownAtOnce))}
+      ${
+        rest.length === 0
+          ? nothing
+          : html`<details class="more-notes">
+              <summary>${context.locale.t('answer.more', { count: rest.length })}</summary>
+              ${notes(context, rest)}
+            </details>`
+      }
+    </div>
+  `;
+}
+
+function notes(context: Context, list: readonly Warning[]): TemplateResult {
+  return html`
+    <ul>
+      ${list.map((warning) => {
+        const gravity = gravityOf(warning);
+        return html`
+          <li class="note ${gravity}" data-code=${warning.code}>
+            <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${drawings[gravity]} /></svg>
             <span>${warningText(warning, context.locale)}</span>
           </li>
-        `,
-      )}
+        `;
+      })}
     </ul>
   `;
 }

@@ -4,76 +4,91 @@ import { knows, type Locale } from './locale';
 
 type Figures = Readonly<Record<string, number | undefined>>;
 
-const billion = 1e9;
+/** Disks are sold in units of 1000, memory is counted in units of 1024. */
+const onDisk = new Set(['needed_bytes', 'capacity_bytes']);
+const shares = new Set(['share', 'fraction', 'goodput']);
+const counts = new Set(['params', 'parameters', 'tokens']);
 
-/** A figure's name ends in its unit; the sentence gets it as people write that unit. */
+/** A figure's name ends in its unit; the sentence gets the figure as people write that unit. */
 function written(name: string, value: number, { format }: Locale): string {
-  const unit = /(?:^|_)([a-z0-9]+)$/.exec(name)?.[1] ?? '';
-  switch (unit) {
-    case 'bytes':
-      return `${format.gib(value)} GiB`;
-    case 'gib':
-      return `${format.number(value)} GiB`;
-    case 'gb':
-      return `${format.number(value)} GB`;
-    case 'tb':
-      return `${format.number(value)} TB`;
-    case 's':
-    case 'seconds':
-      return format.durationText(value);
-    case 'days':
-      return format.durationText(value * 86400, 3);
-    case 'cny':
-      return format.moneyText({ value: decimal(value), currency: 'CNY' });
-    case 'usd':
-      return format.moneyText({ value: decimal(value), currency: 'USD' });
-    case 'share':
-    case 'fraction':
-    case 'ratio':
-      return format.share(value);
-    case 'params':
-    case 'parameters':
-    case 'tokens':
-      return format.compact(value);
-    case 'b':
-      return format.compact(value * billion);
-    default:
-      return format.number(value, 4);
-  }
+  const words = name.split('_');
+  const unit = words.at(-1) ?? '';
+  if (onDisk.has(name)) return format.bytes(value);
+  if (words.length > 1 && words.includes('bytes')) return `${format.gib(value)} GiB`;
+  if (unit === 'gb' || unit === 'tb') return `${format.number(value)} ${unit.toUpperCase()}`;
+  if (unit === 's') return format.durationText(value, 2);
+  if (unit === 'days') return format.durationText(value * 86_400);
+  if (shares.has(unit)) return format.share(value);
+  if (counts.has(unit)) return format.compact(value);
+  if (unit === 'b') return format.compact(value * 1e9); // billions of parameters
+  // Amounts are exact to the last digit, what physics says isn't.
+  return Math.abs(value) >= 1e6 && !Number.isInteger(value)
+    ? format.compact(value)
+    : format.number(value, 4);
 }
 
-function decimal(value: number): string {
-  return value.toFixed(Math.abs(value) < 1 ? 9 : 2);
-}
-
-function writtenAll(figures: Figures | undefined, locale: Locale): Record<string, string> {
-  const entries = Object.entries(figures ?? {});
+function writtenAll(figures: Figures, locale: Locale): Record<string, string> {
   return Object.fromEntries(
-    entries.flatMap(([name, value]) =>
+    Object.entries(figures).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, written(name, value, locale)]],
     ),
   );
 }
 
+/** bad: the run fails. warn: money or time is lost. info: how to read the answer. */
+export type Gravity = 'bad' | 'warn' | 'info';
+
+const gravities: Readonly<Record<string, Gravity>> = {
+  does_not_fit: 'bad',
+  memory_unused: 'info',
+  recompute_unneeded: 'info',
+  host_memory: 'info',
+  usable_memory_assumed: 'info',
+  gpu_low_confidence: 'info',
+  recalibrated: 'info',
+  scaled_model: 'info',
+  extrapolated: 'info',
+  power_limited: 'info',
+  no_bf16: 'info',
+  spot_interruptions: 'info',
+  price_undated: 'info',
+  price_low_confidence: 'info',
+};
+
+export function gravityOf(warning: Warning): Gravity {
+  return gravities[warning.code] ?? 'warn';
+}
+
 export function warningText(warning: Warning, locale: Locale): string {
-  if (!knows('warnings', warning.code)) return unknownCode(warning.code, warning.figures, locale);
-  return locale.t(`warnings.${warning.code}` as never, writtenAll(warning.figures, locale));
+  const { figures } = warning;
+  // What is beyond the measurements is told by which figure comes with it.
+  const beyond = ['parameters', 'sequence_length', 'gpus'].find((name) => name in figures);
+  const code =
+    warning.code === 'extrapolated' && beyond !== undefined
+      ? `extrapolated_${beyond}`
+      : warning.code;
+  if (!knows('warnings', code)) return unknownCode(code, figures, locale);
+  const values = writtenAll(figures, locale);
+  if (beyond === 'parameters' && warning.code === 'extrapolated') {
+    for (const name of ['measured_low', 'measured_high']) {
+      const value = figures[name];
+      if (value !== undefined) values[name] = locale.format.compact(value);
+    }
+  }
+  return say(locale, `warnings.${code}`, values);
 }
 
 export function statementText(statement: Statement, locale: Locale): string {
   const code = statement.sentence_code ?? statement.code;
-  const figures = {
-    ...statement.figures,
-    ...(statement.stated === undefined ? {} : { stated: statement.stated }),
-    ...(statement.computed === undefined ? {} : { computed: statement.computed }),
-  };
-  if (!knows('statements', code)) return unknownCode(code, figures, locale);
-  return locale.t(`statements.${code}` as never, writtenAll(figures, locale));
+  const figures: Figures = statement.figures ?? {};
+  return knows('statements', code)
+    ? say(locale, `statements.${code}`, writtenAll(figures, locale))
+    : unknownCode(code, figures, locale);
 }
 
 export function problemText(problem: Problem, locale: Locale): string {
   const text = knows('problems', problem.code)
-    ? locale.t(`problems.${problem.code}` as never)
+    ? locale.t(`problems.${problem.code}`)
     : locale.t('problem.unknown', { code: problem.code });
   return problem.accepts === ''
     ? text
@@ -81,11 +96,16 @@ export function problemText(problem: Problem, locale: Locale): string {
 }
 
 export function absentText(code: string, locale: Locale): string {
-  return knows('absent', code) ? locale.t(`absent.${code}` as never) : code;
+  return knows('absent', code) ? locale.t(`absent.${code}`) : code;
+}
+
+/** Which figures a code's sentence needs is known where the code is, not to the type of the key. */
+function say({ t }: Locale, key: string, values: Readonly<Record<string, string>>): string {
+  return (t as (key: string, values: Readonly<Record<string, string>>) => string)(key, values);
 }
 
 /** A core newer than these words: its code and figures as they are, rather than nothing. */
-function unknownCode(code: string, figures: Figures | undefined, locale: Locale): string {
+function unknownCode(code: string, figures: Figures, locale: Locale): string {
   const list = Object.entries(writtenAll(figures, locale)).map(
     ([name, value]) => `${name} ${value}`,
   );

@@ -2,6 +2,8 @@
  * The page's words in English, and the list of keys: zh-cn.ts must have exactly these.
  * <b>…</b> marks the figures that a sentence stresses.
  */
+import { enCodes } from './en-codes';
+
 export const en = {
   app: {
     name: 'TrainTally',
@@ -235,6 +237,8 @@ export const en = {
     stale: 'Last good result. Correct the field marked in red.',
     problem: 'Something doesn’t add up:',
     waiting: 'Starting…',
+    more_one: '{{count}} more note',
+    more_other: '{{count}} more notes',
     spoken: '{{fits}}: {{need}} of {{usable}} GiB. {{time}} on {{cluster}}, {{cost}}.',
     spokenNoPrice: '{{fits}}: {{need}} of {{usable}} GiB. {{time}} on {{cluster}}.',
   },
@@ -251,8 +255,7 @@ export const en = {
     perToken: 'Per million tokens',
     per1k: '{{price}} per 1,000',
     mfu: 'MFU',
-    mfuCausal: 'causal',
-    mfuFull: '{{value}} counting full attention',
+    mfuNote: 'causal; {{full}} counting full attention',
     speed: '{{rate}} tokens/s per GPU',
     why: 'How?',
     whyOf: 'How {{figure}} is computed',
@@ -344,7 +347,16 @@ export const en = {
     hourly: 'Per hour, all GPUs',
     discount: 'Discount',
     pays: 'pay {{paid}} ({{off}} off)',
-    full: 'full price',
+    periods: {
+      on_demand: '{{n}} h × {{price}}',
+      daily_one: '{{n}} day × {{price}}',
+      daily_other: '{{n}} days × {{price}}',
+      monthly_one: '{{n}} month × {{price}}',
+      monthly_other: '{{n}} months × {{price}}',
+      annual_one: '{{n}} year × {{price}}',
+      annual_other: '{{n}} years × {{price}}',
+      spot: '{{n}} h × {{price}}',
+    },
     chosen: 'counted',
   },
   compare: {
@@ -367,13 +379,19 @@ export const en = {
     storage: 'Storage',
     recommended: 'Recommended',
     note: 'The article’s method is its own rules of thumb, applied to the letter. The detailed model counts bytes and FLOPs and is checked against measurements. They are never mixed.',
+    run: 'Run time',
+    total: 'Total cost',
+    adapters: 'The article has no rule for LoRA: its column is full training.',
     statements: 'What the article says about this case',
+    more_one: '{{count}} more statement that doesn’t hold',
+    more_other: '{{count}} more statements that don’t hold',
     verdicts: {
       holds: 'holds',
       slip: 'slip',
       conflict: 'conflict',
       infeasible: 'infeasible',
       implausible: 'implausible',
+      unchecked: 'not checked',
     },
     stated: 'stated',
     computed: 'follows',
@@ -411,6 +429,7 @@ export const en = {
     borrowed:
       'No published measurement of this very kind. Borrowed: {{list}}. The interval is wider for it.',
     and: '; ',
+    relatives: 'relatives',
     gpu: 'the GPU’s constants from {{from}}',
     stack: 'the software’s from {{from}}',
     method: 'the training method’s from full training',
@@ -427,10 +446,7 @@ export const en = {
     confidence: { high: 'high confidence', medium: 'medium confidence', low: 'low confidence' },
     none: 'not stated',
   },
-  warnings: {},
-  absent: {},
-  statements: {},
-  problems: {},
+  ...enCodes,
   problem: {
     accepts: 'Accepts: {{accepts}}',
     unknown: 'The calculator doesn’t accept this ({{code}}).',

@@ -37,10 +37,26 @@ const locales = new Map<Language, Locale>();
 export function locale(language: Language): Locale {
   let found = locales.get(language);
   if (found === undefined) {
-    found = { language, t: i18n.getFixedT(language, 'page'), format: new Format(language) };
+    const t = i18n.getFixedT(language, 'page');
+    found = {
+      language,
+      t: language === 'zh-CN' ? closeUp(t) : t,
+      format: new Format(language),
+    };
     locales.set(language, found);
   }
   return found;
+}
+
+/**
+ * "80.3 亿" stands apart from Latin letters and figures, but closes up with a Chinese word: the
+ * sentence can't know which way a figure ends.
+ */
+function closeUp(t: TFunction<'page'>): TFunction<'page'> {
+  const plain = t as unknown as (...given: unknown[]) => string;
+  const tidy = (...given: unknown[]): string =>
+    plain(...given).replace(/([\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, '$1');
+  return tidy as unknown as TFunction<'page'>;
 }
 
 /** The first of the wanted languages that the page speaks; any Chinese is read as zh-CN. */

@@ -1,5 +1,6 @@
 /** The page's words in Chinese. */
 import type { Words } from './en';
+import { zhCNCodes } from './zh-cn-codes';
 
 export const zhCN: Words = {
   app: {
@@ -226,6 +227,8 @@ export const zhCN: Words = {
     stale: '这是上一次的有效结果。请改正标红的一项。',
     problem: '有对不上的地方：',
     waiting: '正在启动…',
+    more_one: '还有 {{count}} 条提示',
+    more_other: '还有 {{count}} 条提示',
     spoken: '{{fits}}：{{need}} / {{usable}} GiB。用 {{cluster}} 约 {{time}}、{{cost}}。',
     spokenNoPrice: '{{fits}}：{{need}} / {{usable}} GiB。用 {{cluster}} 约 {{time}}。',
   },
@@ -242,8 +245,7 @@ export const zhCN: Words = {
     perToken: '每百万 token',
     per1k: '每千 token {{price}}',
     mfu: '算力利用率 MFU',
-    mfuCausal: '因果口径',
-    mfuFull: '全注意力口径 {{value}}',
+    mfuNote: '因果口径；全注意力口径 {{full}}',
     speed: '每卡 {{rate}} token/s',
     why: '怎么算的',
     whyOf: '{{figure}}是怎么算的',
@@ -335,7 +337,16 @@ export const zhCN: Words = {
     hourly: '全部卡每小时',
     discount: '折扣',
     pays: '{{tenths}} 折（优惠 {{off}}）',
-    full: '原价',
+    periods: {
+      on_demand: '{{n}} 小时 × {{price}}',
+      daily_one: '{{n}} 天 × {{price}}',
+      daily_other: '{{n}} 天 × {{price}}',
+      monthly_one: '{{n}} 个月 × {{price}}',
+      monthly_other: '{{n}} 个月 × {{price}}',
+      annual_one: '{{n}} 年 × {{price}}',
+      annual_other: '{{n}} 年 × {{price}}',
+      spot: '{{n}} 小时 × {{price}}',
+    },
     chosen: '计入',
   },
   compare: {
@@ -358,13 +369,19 @@ export const zhCN: Words = {
     storage: '存储',
     recommended: '推荐',
     note: '文章口径是把文章自己的经验公式照字面算出来；详细模型逐项数字节、数运算，并用公开实测检验。两者从不混用。',
+    run: '训练时间',
+    total: '总费用',
+    adapters: '文章没有 LoRA 的公式，左列按全参训练计。',
     statements: '文章里与此有关的说法',
+    more_one: '还有 {{count}} 处对不上',
+    more_other: '还有 {{count}} 处对不上',
     verdicts: {
       holds: '成立',
       slip: '算错',
       conflict: '自相矛盾',
       infeasible: '放不下',
       implausible: '不合常理',
+      unchecked: '未核对',
     },
     stated: '原文',
     computed: '应为',
@@ -396,6 +413,7 @@ export const zhCN: Words = {
     measured: '区间来自 {{rows}} 条同类公开实测（拟合时没有用过），误差中位数 {{error}}。',
     borrowed: '没有同类的公开实测，借用了{{list}}，区间因此更宽。',
     and: '、',
+    relatives: '同类产品',
     gpu: '{{from}} 的硬件常数',
     stack: '{{from}} 的框架常数',
     method: '全参训练的方法常数',
@@ -412,10 +430,7 @@ export const zhCN: Words = {
     confidence: { high: '可信度高', medium: '可信度中', low: '可信度低' },
     none: '未注明',
   },
-  warnings: {},
-  absent: {},
-  statements: {},
-  problems: {},
+  ...zhCNCodes,
   problem: {
     accepts: '可以填：{{accepts}}',
     unknown: '计算程序不接受这个值（{{code}}）。',
