@@ -1,5 +1,7 @@
 #include <traintally/estimate.hpp>
 
+#include "explanation.hpp"
+
 namespace traintally {
 namespace {
 
@@ -50,6 +52,7 @@ class Estimator {
       report_.detailed = true;
       estimate_memory_figures();
       estimate_time_figures();
+      if (!report_.resolved.problems.empty()) return refused();
       estimate_run_figures();
       estimate_cost_figures();
       estimate_storage_figures();
@@ -68,6 +71,13 @@ class Estimator {
   Scenario& s() { return report_.resolved.scenario; }
   void absent(std::string at, std::string code) {
     report_.absent.push_back({std::move(at), std::move(code)});
+  }
+
+  /// A report without figures.
+  Report refused() {
+    Report report;
+    report.resolved = std::move(report_.resolved);
+    return report;
   }
 
   void estimate_memory_figures() {
@@ -100,6 +110,15 @@ class Estimator {
     report_.throughput_value = throughput(job(), report_.flops, report_.step.value);
     report_.throughput_low = throughput(job(), report_.flops, report_.step.high);
     report_.throughput_high = throughput(job(), report_.flops, report_.step.low);
+    if (report_.recalibrated && report_.throughput_value.mfu_causal > 1) {
+      const std::string most =
+          "slower than the GPUs' peak: " +
+          number(report_.throughput_value.tokens.value / report_.throughput_value.mfu_causal) +
+          " tokens/s";
+      report_.resolved.problems.push_back(
+          {s().measured_step_s ? "/measured/step_s" : "/measured/tokens_per_second", "above_peak",
+           most});
+    }
   }
 
   void estimate_run_figures() {
@@ -278,7 +297,7 @@ class Estimator {
   }
 
   void answer_by_the_article() {
-    if (catalog_.article.empty()) {
+    if (catalog_.article == nullptr) {
       absent("/published", "no_article");
       return;
     }
@@ -292,7 +311,7 @@ class Estimator {
     if (report_.resolved.offer != nullptr) question.offer = report_.resolved.offer->id;
     question.monthly = price_of_all(BillingMode::monthly);
     question.hourly = price_of_all(BillingMode::on_demand);
-    report_.published = answer_published(catalog_.article, question);
+    report_.published = answer_published(*catalog_.article, question);
     for (const auto& [field, code] : report_.published.absent) {
       absent("/published/" + field, code);
     }
