@@ -50,9 +50,19 @@ constexpr Constant kConstants[] = {
     TRAINTALLY_NUMBER(optimizer_traffic),
     TRAINTALLY_NUMBER(host_update_bandwidth),
     TRAINTALLY_NUMBER(pipeline_slack),
+    TRAINTALLY_NUMBER(product_scale),
+    TRAINTALLY_NUMBER(attention_scale),
+    TRAINTALLY_NUMBER(misaligned_attention),
+    TRAINTALLY_NUMBER(narrow_elementwise),
+    TRAINTALLY_NUMBER(launch_mixture),
+    TRAINTALLY_NUMBER(expert_overlap),
     TRAINTALLY_NUMBER(moe_imbalance),
     TRAINTALLY_NUMBER(dequantize_traffic),
     TRAINTALLY_NUMBER(adapter_traffic),
+    TRAINTALLY_NUMBER(logits_factor),
+    TRAINTALLY_NUMBER(gather_factor),
+    TRAINTALLY_NUMBER(reserve_factor),
+    TRAINTALLY_NUMBER(context_factor),
     TRAINTALLY_NUMBER(activation_factor),
 #undef TRAINTALLY_NUMBER
 #undef TRAINTALLY_SECONDS
@@ -73,17 +83,20 @@ const Constants* find_level(const std::vector<CalibrationLevel>& levels, std::st
 
 }  // namespace
 
-bool set_constant(Calibration& calibration, std::string_view name, double value) {
+double* find_constant(Calibration& calibration, std::string_view name) {
   for (const Constant& constant : kConstants) {
     if (name != constant.name) continue;
-    if (constant.number != nullptr) {
-      calibration.*constant.number = value;
-    } else {
-      (calibration.*constant.seconds).value = value;
-    }
-    return true;
+    return constant.number != nullptr ? &(calibration.*constant.number)
+                                      : &(calibration.*constant.seconds).value;
   }
-  return false;
+  return nullptr;
+}
+
+bool set_constant(Calibration& calibration, std::string_view name, double value) {
+  double* constant = find_constant(calibration, name);
+  if (constant == nullptr) return false;
+  *constant = value;
+  return true;
 }
 
 Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,

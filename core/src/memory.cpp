@@ -10,6 +10,7 @@ constexpr Bytes bytes(double n) { return {n}; }
 
 constexpr double kStatisticBytes = 4;  // fp32 log-sum-exp of fused attention, per head and token
 constexpr double kTokenIdBytes = 8;    // int64
+constexpr double kUnpackedBytes = 2;   // of a quantised weight when it is multiplied
 constexpr double kPageBytes = 2 * 1024 * 1024;  // of memory that moves between GPU and host
 
 /// What one layer keeps of one micro-batch until its backward pass.
@@ -47,7 +48,8 @@ Bytes attention_activations(const Job& job, double tokens, double sequence_split
   constexpr unsigned qkv = lora_target::q | lora_target::k | lora_target::v;
 
   double total = 0;
-  if (input_kept(job.training, qkv)) total += unit * h / sequence_split;
+  const double input = unit - job.states.narrower_input;
+  if (input_kept(job.training, qkv)) total += input * h / sequence_split;
   total += adapter_copy_bytes(job, qkv) * h / sequence_split;
   if (m.is_mla()) {
     total += 2 * unit * real(m.mla.q_lora_rank + m.mla.kv_lora_rank + m.mla.qk_rope_head_dim);
@@ -75,8 +77,13 @@ Bytes mlp_activations(const Job& job, double tokens, double sequence_split, doub
   double saved = m.gated ? habits.mlp_saved_gated : habits.mlp_saved_plain;
   if (!input_kept(job.training, lora_target::down)) saved -= 1;  // the product itself
 
+  const double input = unit - job.states.narrower_input;
+
   double total = unit * saved * width / width_split;
-  if (input_kept(job.training, in)) total += unit * h / sequence_split;
+  if (input_kept(job.training, lora_target::down)) {
+    total -= job.states.narrower_input * width / width_split;
+  }
+  if (input_kept(job.training, in)) total += input * h / sequence_split;
   total += adapter_copy_bytes(job, in) * h / sequence_split;
   total += adapter_copy_bytes(job, lora_target::down) * width / width_split;
   if (habits.dropout) total += h / sequence_split;
@@ -157,9 +164,7 @@ Bytes layer_checkpoint(const Job& job) {
 }
 
 Bytes logits_chain(const Job& job) {
-  const double per_logit =
-      job.training.fused_loss ? job.stack.fused_logits_bytes : job.stack.logits_bytes;
-  return bytes(job.micro_tokens() * padded_vocab(job) / real(job.layout.tp) * per_logit);
+  return bytes(job.micro_tokens() * padded_vocab(job) / real(job.layout.tp) * bytes_per_logit(job));
 }
 
 LayerActivations operator*(const LayerActivations& a, double k) {
@@ -321,9 +326,9 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
     const Model& m = job.model;
     const std::int64_t expert = layers.mixture > 0 ? m.moe.ffn_hidden : 0;
     const std::int64_t width = layers.dense > 0 && m.ffn_hidden > expert ? m.ffn_hidden : expert;
-    gathered += bytes(real(m.hidden * width) / real(job.layout.tp) * computed);  // dequantised
+    gathered += bytes(real(m.hidden * width) / real(job.layout.tp) * kUnpackedBytes);
   }
-  memory.gathered = gathered;
+  memory.gathered = gathered * job.calibration.gather_factor;
 
   if (job.layout.data_ranks() > 1) {
     memory.buckets = min(habits.bucket, bytes(s.gradients * parameters.trainable()));
@@ -331,22 +336,28 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
   memory.workspace = habits.workspace;
 }
 
+Bytes activations(const StageMemory& memory) {
+  return memory.checkpoints + memory.attention + memory.mlp + memory.norms + memory.working_set +
+         memory.embedding;
+}
+
 void add_up(const Job& job, StageMemory& memory) {
   memory.optimizer = memory.master + memory.moments;
-  memory.activations = memory.checkpoints + memory.attention + memory.mlp + memory.norms +
-                       memory.working_set + memory.embedding;
+  memory.activations = activations(memory);
   memory.buffers = memory.gathered + memory.buckets + memory.workspace;
   memory.allocated = memory.weights + memory.gradients + memory.optimizer + memory.activations +
                      memory.logits + memory.buffers;
-  memory.reserved = memory.allocated * job.stack.reserved_factor;
-  memory.context = job.stack.context;
-  if (job.cluster.count > 1) memory.context += job.stack.collective;
+  memory.reserved = memory.allocated * reserved_over_allocated(job);
+  memory.context = job.stack.context * job.calibration.context_factor;
+  if (job.cluster.count > 1) {
+    memory.context += job.stack.collective * job.calibration.context_factor;
+  }
   memory.device = memory.reserved + memory.context;
 }
 
 /// Paged moments stay on the GPU as far as there is room, in whole pages; the rest is on the host.
 void page_out(const Job& job, StageMemory& memory) {
-  const Bytes over = (memory.device - job.cluster.gpu.usable_memory) / job.stack.reserved_factor;
+  const Bytes over = (memory.device - job.cluster.gpu.usable_memory) / reserved_over_allocated(job);
   if (over.value <= 0) return;
   Bytes moved = memory.moments;
   if (over < moved) {
@@ -374,12 +385,20 @@ StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers
   } else {
     memory.working_set = {};
   }
+  // The optimizer's copies come when the activations are gone: only what exceeds those counts.
+  const Bytes step_copy = bytes(job.stack.step_copy_bytes * memory.trainable_parameters);
+  const Bytes gone = activations(memory) + memory.logits + memory.gathered;
+  memory.gathered += max(step_copy - gone, Bytes{});
   add_up(job, memory);
   if (job.optimizer->paged) page_out(job, memory);
   return memory;
 }
 
 }  // namespace
+
+double reserved_over_allocated(const Job& job) {
+  return 1 + (job.stack.reserved_factor - 1) * job.calibration.reserve_factor;
+}
 
 StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
   return stage_memory(job, shared_terms(job), stage_layers(job.model, job.layout, stage), stage);

@@ -7,8 +7,11 @@ StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& op
   StateBytes bytes;
   bytes.activation = precision.activation_bytes;
   bytes.weights = precision.weight_bytes;
-  bytes.gradients =
-      precision.gradient_bytes > 0 ? precision.gradient_bytes : stack.gradient_bytes;
+  bytes.gradients = precision.gradient_bytes > 0 ? precision.gradient_bytes : stack.gradient_bytes;
+  if (precision.gradient_bytes <= 0 && precision.matmul != MatmulKind::fp16) {
+    bytes.gradients += stack.bf16_gradient_extra_bytes;
+  }
+  bytes.narrower_input = precision.narrower_input_bytes;
   bytes.master = optimizer.keeps_master ? precision.master_bytes : 0;
   double moment_bytes = precision.moment_bytes;
   bytes.transient = precision.transient_bytes;
@@ -17,12 +20,15 @@ StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& op
     bytes.transient = precision.weight_bytes;
     bytes.weights = bytes.master > 0 ? bytes.master : 4;
     bytes.master = 0;
-    if (precision.gradient_bytes <= 0) bytes.gradients = stack.gradient_bytes;
   }
   if (training.adapters()) {
-    bytes.frozen_weights = quantized > 0 ? quantized : precision.weight_bytes;
-    bytes.frozen_embeddings =
-        quantized > 0 && stack.fp32_embeddings ? 4 : precision.weight_bytes;
+    bytes.frozen_weights = quantized > 0 ? quantized : precision.frozen_bytes;
+    bytes.frozen_embeddings = precision.weight_bytes;
+    if (quantized > 0 && stack.fp32_embeddings) {
+      // Raised to fp32, embeddings and norms make the hidden states fp32 from layer to layer.
+      bytes.frozen_embeddings = 4;
+      bytes.activation = 4;
+    }
     bytes.weights = stack.adapter_bytes;
     bytes.transient = 0;
     if (stack.adapter_bytes >= 4) {  // trained in fp32: they are their own master copy

@@ -31,14 +31,25 @@ struct Rates {
   BytesPerSecond memory;
 };
 
+/// Products in fp8 or fp4: their inputs are cast on the way.
+constexpr bool narrow(const Job& job) {
+  return job.matmul == MatmulKind::fp8 || job.matmul == MatmulKind::fp4;
+}
+
+/// Width of a head as the attention core's products see it.
+constexpr std::int64_t core_head_dim(const Model& m) {
+  return m.is_mla() ? m.mla.qk_nope_head_dim + m.mla.qk_rope_head_dim : m.head_dim;
+}
+
 Rates rates(const Job& job) {
   const Gpu& gpu = job.cluster.gpu;
   const Calibration& c = job.calibration;
-  const bool narrow = job.matmul == MatmulKind::fp8 || job.matmul == MatmulKind::fp4;
   const double power = gpu.power_limit_share;
   Rates r;
-  r.matmul = gpu.rate(job.matmul) * ((narrow ? c.fp8_efficiency : c.matmul_efficiency) * power);
-  r.attention = gpu.rate(job.attention_matmul) * (c.attention_efficiency * power);
+  r.matmul = gpu.rate(job.matmul) *
+             ((narrow(job) ? c.fp8_efficiency : c.matmul_efficiency) * c.product_scale * power);
+  r.attention =
+      gpu.rate(job.attention_matmul) * (c.attention_efficiency * c.attention_scale * power);
   r.memory = gpu.memory_bandwidth * c.bandwidth_efficiency;
   return r;
 }
@@ -92,7 +103,9 @@ Seconds attention_core(const Job& job, const Rates& r, double tokens) {
   const Calibration& c = job.calibration;
   const double t = real(job.layout.tp);
   const double sequence = real(job.training.sequence_length);
-  const double widths = real(m.query_width() + m.attention_out_width()) / t;
+  // Tensor cores take eight values at a time: other head widths waste them.
+  const double aligned = core_head_dim(m) % 8 == 0 ? 1 : c.misaligned_attention;
+  const double widths = real(m.query_width() + m.attention_out_width()) / t / aligned;
   if (job.training.flash_attention) {
     const double pairs_per_token = attention_pairs(m, sequence) / sequence;
     const double fill = sequence / (sequence + c.attention_half_sequence);
@@ -100,7 +113,7 @@ Seconds attention_core(const Job& job, const Rates& r, double tokens) {
   }
   // Two batched products over the full square, and the scores pass through memory.
   const double scores = tokens * sequence * real(m.heads) / t;
-  const double head = real(m.head_dim > 0 ? m.head_dim : m.hidden / m.heads);
+  const double head = real(core_head_dim(m));
   const FlopsPerSecond rate{r.matmul.value * head / (head + c.matmul_half_depth)};
   return Flops{2 * tokens * sequence * widths} / rate +
          Bytes{scores * c.plain_score_traffic * job.states.activation / 2} / r.memory;
@@ -210,6 +223,7 @@ Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parame
   double values =
       c.elementwise_hidden * h / sequence_split + c.elementwise_mlp * width + routed_values;
   if (job.training.compile) values *= c.compiled_elementwise;
+  if (narrow(job)) values *= c.narrow_elementwise;
   pass.elementwise = Bytes{tokens * job.states.activation * values} / r.memory +
                      adapter_time(job, r, tokens, width);
   if (job.training.kind == TrainingKind::qlora) {
@@ -217,7 +231,7 @@ Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parame
   }
   pass.tensor = tensor_collectives(job, mixture) * (1 - c.tensor_overlap);
   pass.context = unhidden(context_exchange(job), pass.attention);
-  if (mixture) pass.expert = expert_exchange(job);
+  if (mixture) pass.expert = expert_exchange(job) * (1 - c.expert_overlap);
   return pass;
 }
 
@@ -393,7 +407,7 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
   const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
-  const double forward_launches = layers.all() * compiled;
+  const double forward_launches = (layers.dense + layers.mixture * c.launch_mixture) * compiled;
   const double backward_launches = forward_launches * (c.launch_backward + again_share);
   const Seconds forward = step.forward.device();
   const Seconds backward = step.backward.device() + step.again.device();
@@ -413,6 +427,13 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   return step;
 }
 
+/// A gather in the stack's buckets: each of them waits for the ring's latency.
+Seconds bucketed_gather_time(const Job& job, const Path& path, Bytes size) {
+  const double bucket = job.stack.bucket.value;
+  const double more = bucket > 0 && bucket < size.value ? size.value / bucket - 1 : 0;
+  return gather_time(path, size) + path.latency * more;
+}
+
 /// Gradient reduction (and the gathering of updated weights) once per step, where it isn't done
 /// for every micro-batch.
 Seconds data_parallel_traffic(const Job& job, const StageParameters& parameters) {
@@ -423,8 +444,8 @@ Seconds data_parallel_traffic(const Job& job, const StageParameters& parameters)
     const double reduced = job.stack.reduce_bytes;
     const double returned = l.zero >= 1 ? job.states.weights : reduced;
     const Path path = group_path(job, l.data_ranks(), l.tp);
-    traffic += gather_time(path, {parameters.dense_trainable * reduced});
-    traffic += gather_time(path, {parameters.dense_trainable * returned});
+    traffic += bucketed_gather_time(job, path, {parameters.dense_trainable * reduced});
+    traffic += bucketed_gather_time(job, path, {parameters.dense_trainable * returned});
     if (parameters.expert_trainable > 0) {
       const Path expert = group_path(job, l.expert_data_ranks(), l.ep * l.etp);
       traffic += gather_time(expert, {parameters.expert_trainable * reduced});

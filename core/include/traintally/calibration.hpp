@@ -45,10 +45,20 @@ struct Calibration {
   double optimizer_traffic = 1.2;       ///< over the textbook's bytes
   double host_update_bandwidth = 20e9;  ///< bytes/s per GPU of the optimizer on the host
   double pipeline_slack = 0.1;          ///< of a boundary transfer that nothing hides
+  double product_scale = 1;             ///< the stack's products over the architecture's efficiency
+  double attention_scale = 1;           ///< likewise its fused attention
+  double misaligned_attention = 0.5;    ///< of it left where heads are no multiple of 8 wide
+  double narrow_elementwise = 1.3;      ///< element-wise traffic of fp8 or fp4 over 16-bit: casts
+  double launch_mixture = 2;            ///< host time of a mixture layer over a dense one's
+  double expert_overlap = 0.1;          ///< of the experts' exchange that is hidden
   double moe_imbalance = 1.1;           ///< fullest expert rank over the mean
   double dequantize_traffic = 4;        ///< bytes moved per quantised parameter and pass
   double adapter_traffic = 1;           ///< over the textbook's bytes of low-rank products
   // Memory.
+  double logits_factor = 1;      ///< over the stack's bytes per logit
+  double gather_factor = 1;      ///< over the counted gathered layers
+  double reserve_factor = 1;     ///< over what the stack reserves beyond what is allocated
+  double context_factor = 1;     ///< over the stack's context and collective memory
   double activation_factor = 1;  ///< over the counted activations
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,9 +84,9 @@ struct Catalog {
   EnergyFactors energy;
   StorageHabits storage;
   std::vector<PowerPoint> power_limits;  ///< by rising limit
-  Spread own_run;  ///< of a run about the visitor's own measurement of it
+  Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
-  Article article;
+  std::shared_ptr<const Article> article;  ///< never changed, so shared by copies; may be null
   std::string cny_per_usd;  ///< decimal
   std::string cny_per_usd_date;
 
@@ -96,6 +97,9 @@ struct Catalog {
   const PrecisionEntry* find_precision(std::string_view id) const;
   const OptimizerEntry* find_optimizer(std::string_view id) const;
 };
+
+/// The calibration constant `name`, null if there is none of that name.
+double* find_constant(Calibration& calibration, std::string_view name);
 
 /// Sets the calibration constant `name`; false if there is none of that name.
 bool set_constant(Calibration& calibration, std::string_view name, double value);

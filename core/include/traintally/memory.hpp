@@ -51,6 +51,9 @@ struct Memory {
   bool fits = false;
 };
 
+/// What the framework reserves over what it allocates: fragmentation and rounding.
+double reserved_over_allocated(const Job& job);
+
 /// Memory of pipeline stage `stage` (0 to pp - 1).
 /// Sources: Korthikanti et al., arXiv 2205.05198, section 4 (activations); Rajbhandari et al.,
 /// arXiv 1910.02054, section 3 (states); Narayanan et al., arXiv 2104.04473, section 2.2 (in

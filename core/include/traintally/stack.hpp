@@ -13,6 +13,8 @@ namespace traintally {
 struct StackHabits {
   // States.
   double gradient_bytes = 2;  ///< per parameter in 16-bit training, while they accumulate
+  double bf16_gradient_extra_bytes = 0;  ///< more of it in bf16: 16-bit gradients beside fp32 sums
+  double step_copy_bytes = 0;            ///< per parameter updated, while the optimizer steps
   bool fp32_weights = false;  ///< mixed precision keeps fp32 weights and casts them on use
   double vocab_multiple = 1;  ///< the vocabulary is padded to a multiple of this times tp
   bool offload_keeps_gradients = false;  ///< offloaded optimizers leave the gradients on the GPU

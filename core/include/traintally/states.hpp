@@ -10,12 +10,14 @@ namespace traintally {
 /// A way of training in numbers (bf16-mixed, fp8, ...): what each parameter's copies weigh.
 struct PrecisionEntry {
   std::string id;
-  double weight_bytes = 2;      ///< the copy that the forward pass reads
-  double gradient_bytes = 2;    ///< 0: as the stack does (fp32 accumulation or not)
-  double master_bytes = 4;      ///< fp32 master copy, 0: none
-  double transient_bytes = 0;   ///< casts in flight, per parameter of the live layers
-  double moment_bytes = 4;      ///< per moment value of an optimizer that follows the precision
-  double activation_bytes = 2;  ///< per activation value
+  double weight_bytes = 2;          ///< the copy that the forward pass reads
+  double gradient_bytes = 2;        ///< 0: as the stack does (fp32 accumulation or not)
+  double master_bytes = 4;          ///< fp32 master copy, 0: none
+  double transient_bytes = 0;       ///< casts in flight, per parameter of the live layers
+  double moment_bytes = 4;          ///< per moment value of an optimizer that follows the precision
+  double activation_bytes = 2;      ///< per activation value
+  double narrower_input_bytes = 0;  ///< less of it for a product's input (fp8: kept as cast)
+  double frozen_bytes = 2;          ///< per frozen parameter of a matrix that is not quantised
   MatmulKind matmul = MatmulKind::bf16;
   MatmulKind attention = MatmulKind::bf16;  ///< the attention core's own products
   bool mixed = true;                        ///< a 16-bit working copy beside an fp32 one
@@ -48,6 +50,7 @@ struct StateBytes {
   double frozen_weights = 2;     ///< of matrices that stay frozen (LoRA 2, NF4 about 0.5)
   double frozen_embeddings = 2;  ///< of frozen embeddings, head and norms
   double activation = 2;
+  double narrower_input = 0;  ///< by which a product's kept input is narrower than activation
 
   constexpr double optimizer() const { return master + moments; }
   constexpr double total() const { return weights + gradients + master + moments; }

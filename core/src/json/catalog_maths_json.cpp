@@ -66,26 +66,30 @@ struct HabitBytes {
   Bytes StackHabits::*member;
 };
 
-#define TRAINTALLY_HABIT(name) {#name, &StackHabits::name}
+#define TRAINTALLY_HABIT(name) \
+  { #name, &StackHabits::name }
 constexpr HabitNumber kHabitNumbers[] = {
-    TRAINTALLY_HABIT(gradient_bytes),     TRAINTALLY_HABIT(vocab_multiple),
-    TRAINTALLY_HABIT(norm_saved_bytes),   TRAINTALLY_HABIT(mlp_saved_gated),
-    TRAINTALLY_HABIT(mlp_saved_plain),    TRAINTALLY_HABIT(plain_score_bytes),
+    TRAINTALLY_HABIT(gradient_bytes),       TRAINTALLY_HABIT(bf16_gradient_extra_bytes),
+    TRAINTALLY_HABIT(step_copy_bytes),      TRAINTALLY_HABIT(vocab_multiple),
+    TRAINTALLY_HABIT(norm_saved_bytes),     TRAINTALLY_HABIT(mlp_saved_gated),
+    TRAINTALLY_HABIT(mlp_saved_plain),      TRAINTALLY_HABIT(plain_score_bytes),
     TRAINTALLY_HABIT(residual_saved_bytes), TRAINTALLY_HABIT(adapter_input_bytes),
-    TRAINTALLY_HABIT(logits_bytes),       TRAINTALLY_HABIT(fused_logits_bytes),
-    TRAINTALLY_HABIT(gathered_layers),    TRAINTALLY_HABIT(reserved_factor),
-    TRAINTALLY_HABIT(adapter_bytes),      TRAINTALLY_HABIT(reduce_bytes)};
-constexpr HabitFlag kHabitFlags[] = {
-    TRAINTALLY_HABIT(fp32_weights),    TRAINTALLY_HABIT(offload_keeps_gradients),
-    TRAINTALLY_HABIT(kv_expanded),     TRAINTALLY_HABIT(dropout),
-    TRAINTALLY_HABIT(selective_keeps_products), TRAINTALLY_HABIT(gathers_root),
-    TRAINTALLY_HABIT(fp32_embeddings), TRAINTALLY_HABIT(gathers_per_micro_batch)};
+    TRAINTALLY_HABIT(logits_bytes),         TRAINTALLY_HABIT(fused_logits_bytes),
+    TRAINTALLY_HABIT(gathered_layers),      TRAINTALLY_HABIT(reserved_factor),
+    TRAINTALLY_HABIT(adapter_bytes),        TRAINTALLY_HABIT(reduce_bytes)};
+constexpr HabitFlag kHabitFlags[] = {TRAINTALLY_HABIT(fp32_weights),
+                                     TRAINTALLY_HABIT(offload_keeps_gradients),
+                                     TRAINTALLY_HABIT(kv_expanded),
+                                     TRAINTALLY_HABIT(dropout),
+                                     TRAINTALLY_HABIT(selective_keeps_products),
+                                     TRAINTALLY_HABIT(gathers_root),
+                                     TRAINTALLY_HABIT(fp32_embeddings),
+                                     TRAINTALLY_HABIT(gathers_per_micro_batch)};
 constexpr HabitBytes kHabitBytes[] = {TRAINTALLY_HABIT(bucket), TRAINTALLY_HABIT(workspace),
                                       TRAINTALLY_HABIT(context), TRAINTALLY_HABIT(collective)};
 #undef TRAINTALLY_HABIT
 
-void read_habits(const Json& node, const std::string& at, StackHabits& habits,
-                 Problems& problems) {
+void read_habits(const Json& node, const std::string& at, StackHabits& habits, Problems& problems) {
   ObjectReader reader(node, at, problems);
   for (const HabitNumber& habit : kHabitNumbers) {
     habits.*habit.member = reader.real(habit.name, kBytes).value_or(habits.*habit.member);
@@ -133,6 +137,9 @@ void load_precisions(const Json& document, Catalog& catalog, Problems& problems)
     bytes("transient_bytes", entry.transient_bytes);
     bytes("moment_bytes", entry.moment_bytes);
     bytes("activation_bytes", entry.activation_bytes);
+    bytes("narrower_input_bytes", entry.narrower_input_bytes);
+    entry.frozen_bytes = entry.weight_bytes;
+    bytes("frozen_bytes", entry.frozen_bytes);
     entry.matmul = reader.one_of("matmul", names::matmul_kinds).value_or(entry.matmul);
     entry.attention = reader.one_of("attention", names::matmul_kinds).value_or(entry.matmul);
     entry.mixed = reader.flag("mixed").value_or(entry.mixed);
@@ -205,8 +212,9 @@ void read_levels(ObjectReader& parent, const char* name, std::vector<Calibration
     return;
   }
   for (const auto& [id, constants] : *fields) {
-    auto level = std::find_if(levels.begin(), levels.end(),
-                              [&name = id](const CalibrationLevel& each) { return each.id == name; });
+    auto level =
+        std::find_if(levels.begin(), levels.end(),
+                     [&name = id](const CalibrationLevel& each) { return each.id == name; });
     if (level == levels.end()) level = levels.insert(level, {id, {}});
     read_constants(constants, pointer(at, id), level->constants, parent.problems());
   }
@@ -292,7 +300,8 @@ void load_run_defaults(const Json& document, Catalog& catalog, Problems& problem
     r.failures_per_gpu_day = noted_number(reader, "failures_per_gpu_day", limits::failures, 0);
     r.restart.value = noted_number(reader, "restart_s", limits::duration, r.restart.value);
     r.startup.value = noted_number(reader, "startup_s", limits::duration, r.startup.value);
-    r.storage_write.value = noted_number(reader, "storage_write_gb_s", limits::rate_or_none, 0) * kGB;
+    r.storage_write.value =
+        noted_number(reader, "storage_write_gb_s", limits::rate_or_none, 0) * kGB;
   }
   if (const Json* node = section(document, "energy")) {
     ObjectReader reader(*node, "/energy", problems);
