@@ -43,6 +43,7 @@ constexpr Constant kConstants[] = {
     TRAINTALLY_NUMBER(fused_loss_traffic),
     TRAINTALLY_SECONDS(launch_floor),
     TRAINTALLY_SECONDS(launch_added),
+    TRAINTALLY_SECONDS(launch_tensor),
     TRAINTALLY_NUMBER(launch_backward),
     TRAINTALLY_SECONDS(launch_step),
     TRAINTALLY_NUMBER(overlap),

@@ -411,10 +411,11 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   const double backward_launches = forward_launches * (c.launch_backward + again_share);
   const Seconds forward = step.forward.device();
   const Seconds backward = step.backward.device() + step.again.device();
-  step.forward_pace = max(forward, c.launch_floor * forward_launches);
-  step.backward_pace = max(backward, c.launch_floor * backward_launches);
+  const Seconds floor = c.launch_floor + (job.layout.tp > 1 ? c.launch_tensor : Seconds{});
+  step.forward_pace = max(forward, floor * forward_launches);
+  step.backward_pace = max(backward, floor * backward_launches);
   const Seconds wait = step.forward_pace - forward + (step.backward_pace - backward);
-  step.floor_bound = forward + backward < c.launch_floor * (forward_launches + backward_launches);
+  step.floor_bound = forward + backward < floor * (forward_launches + backward_launches);
   step.launch = wait + c.launch_added * (forward_launches + backward_launches);
 
   if (sharded_per_micro_batch(job) || job.layout.offload != Offload::none) {

@@ -38,6 +38,7 @@ struct Calibration {
   double fused_loss_traffic = 8;        ///< likewise fused
   Seconds launch_floor{0.8e-3};         ///< host time of a layer's forward: the device waits for it
   Seconds launch_added{0};              ///< host time that nothing hides, per layer forward
+  Seconds launch_tensor{0.1e-3};        ///< more of it for a layer's tensor-parallel collectives
   double launch_backward = 1.6;         ///< backward over forward
   Seconds launch_step{5e-3};            ///< per optimizer step
   double overlap = 0.5;                 ///< of the smaller of compute and traffic, hidden
