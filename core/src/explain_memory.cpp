@@ -15,8 +15,7 @@ struct Shard {
 class MemoryExplanation {
  public:
   MemoryExplanation(const Report& report, std::vector<Derivation>& derivations)
-      : r_(report),
-        job_(report.resolved.job),
+      : job_(report.resolved.job),
         stage_(report.memory.stage),
         out_(derivations),
         parameters_(stage_parameters(
@@ -165,7 +164,6 @@ class MemoryExplanation {
           {source::stacks}}});
   }
 
-  const Report& r_;
   const Job& job_;
   const StageMemory& stage_;
   std::vector<Derivation>& out_;
