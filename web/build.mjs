@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { generateTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -156,6 +157,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       out: { type: 'string', default: `${root}dist` },
     },
   });
+  await generateTypes();
   const page = await makePage(values);
   await mkdir(values.out, { recursive: true });
   await writeFile(`${values.out}/index.html`, page.html);

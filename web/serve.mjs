@@ -1,74 +1,60 @@
-// A static server for looking at what was built: node web/serve.mjs DIR [--port N]
-// Listens on this machine only.
-import { createReadStream, statSync } from 'node:fs';
+// Serves a folder on this machine: node web/serve.mjs [FOLDER] [--port N]
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, normalize, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-
-const { values, positionals } = parseArgs({
-  options: { port: { type: 'string' } },
-  allowPositionals: true,
-});
-const root = resolve(positionals[0] ?? 'dist');
-const wanted = values.port === undefined ? 8000 : Number(values.port);
-if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
-  console.error(`--port: not a port number: ${values.port}`);
-  process.exit(2);
-}
+import { fileURLToPath } from 'node:url';
 
 const types = {
-  '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The file that a request path names, inside the root, or undefined. */
-function fileFor(path) {
-  const file = join(root, path);
-  if (file !== root && !file.startsWith(root + sep)) return undefined;
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return fileFor(join(path, 'index.html'));
-  return found?.isFile() ? file : undefined;
+/** @returns the file that an address means, or nothing when it isn't in the folder */
+async function fileAt(folder, address) {
+  const path = normalize(decodeURIComponent(new URL(address, 'http://host').pathname));
+  if (path.split(sep).includes('..')) return undefined;
+  const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+  return (await stat(file).catch(() => undefined))?.isFile() ? file : undefined;
 }
 
-const server = createServer((request, response) => {
-  let file;
-  try {
-    file = fileFor(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
-  } catch {
-    file = undefined; // not a valid path
-  }
-  if (file === undefined) {
-    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found\n');
-    return;
-  }
-  response.writeHead(200, {
-    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
+/** @returns a server that listens on the loopback interface */
+export async function serve(folder, port) {
+  const server = createServer((request, response) => {
+    fileAt(folder, request.url)
+      .catch(() => undefined)
+      .then((file) => {
+        if (file === undefined || !['GET', 'HEAD'].includes(request.method)) {
+          response.writeHead(404).end();
+          return;
+        }
+        response.writeHead(200, {
+          'content-type': types[extname(file)] ?? 'application/octet-stream',
+          'cache-control': 'no-cache',
+        });
+        if (request.method === 'HEAD') response.end();
+        else createReadStream(file).pipe(response);
+      });
   });
-  if (request.method === 'HEAD') response.end();
-  else createReadStream(file).pipe(response);
-});
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}
 
-let port = wanted;
-server.on('error', (error) => {
-  // A port that was asked for is used or refused; the usual one may be busy: then the next.
-  if (error.code === 'EADDRINUSE' && values.port === undefined && port < wanted + 20) {
-    port += 1;
-    server.listen(port, '127.0.0.1');
-  } else {
-    console.error(error.message);
-    process.exit(1);
-  }
-});
-server.on('listening', () => {
-  console.log(`http://localhost:${server.address().port}/   (Ctrl+C stops)`);
-});
-server.listen(port, '127.0.0.1');
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({
+    options: { port: { type: 'string', default: '8080' } },
+    allowPositionals: true,
+  });
+  const server = await serve(positionals[0] ?? 'dist', Number(values.port));
+  console.log(`http://127.0.0.1:${server.address().port}/`);
+}

@@ -1,8 +1,8 @@
 /** The single page: its data blocks become the core and the catalogue, its elements come to life. */
 import { blockText, unpack } from './core/unpack';
 import { provide } from './core/services';
-import { defineHeader } from './elements/header';
-import { defineTrainTally, TrainTally } from './elements/train-tally';
+import { defineElements } from './elements/define';
+import { TrainTally } from './elements/train-tally';
 import { locale } from './words/locale';
 
 provide(async () => ({
@@ -20,5 +20,4 @@ document.addEventListener('train-tally-change', (event) => {
   document.title = locale(app.language).t('app.title');
 });
 
-defineTrainTally();
-defineHeader();
+defineElements();

@@ -7,16 +7,22 @@ export interface Services {
   readonly catalog: Catalog;
 }
 
+type Load = () => Promise<{ readonly wasm: Uint8Array; readonly catalog: string }>;
+
+let load: Load | undefined;
 let services: Promise<Services> | undefined;
 
-/** Where the element finds the WebAssembly module and the catalogue: the page's data blocks, for one. */
-export function provide(load: () => Promise<{ wasm: Uint8Array; catalog: string }>): void {
+/** Where the WebAssembly module and the catalogue come from: the page's data blocks, for one. */
+export function provide(from: Load): void {
+  load ??= from;
+}
+
+/** Starts the core when the first element asks for it. */
+export function whenReady(): Promise<Services> {
+  if (load === undefined) return Promise.reject(new Error('the core was not provided'));
   services ??= load().then(async ({ wasm, catalog }) => ({
     core: await Core.start(wasm, catalog),
     catalog: new Catalog(catalog),
   }));
-}
-
-export function whenReady(): Promise<Services> {
-  return services ?? Promise.reject(new Error('the core was not provided'));
+  return services;
 }

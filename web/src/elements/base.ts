@@ -15,13 +15,7 @@ export class TallyElement extends LitElement {
    * a picture of the last session, and gives way.
    */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    root.replaceChildren();
-    return root;
+    this.shadowRoot?.replaceChildren();
+    return super.createRenderRoot();
   }
-}
-
-/** Twice on a page, or on a host's page that has it already, is no error. */
-export function define(name: string, element: CustomElementConstructor): void {
-  if (customElements.get(name) === undefined) customElements.define(name, element);
 }

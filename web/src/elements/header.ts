@@ -5,7 +5,7 @@ import headerText from '../styles/header.css';
 import { tokens } from '../styles/tokens';
 import { viewNames } from '../views/views';
 import { locale, type Language } from '../words/locale';
-import { basic, define, TallyElement } from './base';
+import { basic, TallyElement } from './base';
 import type { Theme, TrainTally } from './train-tally';
 
 const shownFor = 2500;
@@ -64,7 +64,8 @@ export class Header extends TallyElement {
               app.choose({ lang: other });
             }}
           >
-            ${t('tools.language')}
+            <span class="full">${t('tools.language')}</span>
+            <span class="short">${t('tools.languageShort')}</span>
           </button>
           ${this.themeButton(app)}
           <button
@@ -200,8 +201,4 @@ export class Header extends TallyElement {
       URL.revokeObjectURL(address);
     }, 10_000);
   };
-}
-
-export function defineHeader(): void {
-  define('train-tally-header', Header);
 }

@@ -8,7 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Locale } from '../words/locale';
 import { parseNumber, type NumberProblem } from '../scenario/number';
 import fieldText from '../styles/field.css';
-import { basic, define, TallyElement } from './base';
+import { basic, TallyElement } from './base';
 
 /** `number`: undefined is "not said". `decimal`: the same to the last digit. */
 export interface NumberChange {
@@ -161,5 +161,3 @@ export class NumberField extends TallyElement {
     );
   }
 }
-
-define('train-tally-number', NumberField);

@@ -3,7 +3,7 @@ import { html, nothing, unsafeCSS, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { property, query, state } from 'lit/decorators.js';
 import fieldText from '../styles/field.css';
-import { basic, define, TallyElement } from './base';
+import { basic, TallyElement } from './base';
 
 export interface SearchOption {
   readonly id: string;
@@ -173,5 +173,3 @@ export class SearchField extends TallyElement {
     this.dispatchEvent(new CustomEvent<string>('choose', { detail: option.id }));
   }
 }
-
-define('train-tally-search', SearchField);

@@ -9,7 +9,7 @@ import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import barText from '../styles/bar.css';
 import type { Locale } from '../words/locale';
-import { basic, define, TallyElement } from './base';
+import { basic, TallyElement } from './base';
 
 export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
@@ -232,5 +232,3 @@ export class StackedBar extends TallyElement {
     `;
   }
 }
-
-define('train-tally-bar', StackedBar);

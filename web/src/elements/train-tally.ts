@@ -23,11 +23,8 @@ import { viewNamed, views, type ViewName } from '../views/views';
 import { chooseLanguage, locale, type Language } from '../words/locale';
 import viewText from '../styles/view.css';
 import { tokens } from '../styles/tokens';
-import { basic, define, TallyElement } from './base';
+import { basic, TallyElement } from './base';
 import type { Change, Context, ViewState } from './context';
-import './number-field';
-import './search-field';
-import './stacked-bar';
 
 /** Long enough that a drag or a burst of keys is one entry, short enough to be there when asked. */
 const addressDelay = 250;
@@ -49,9 +46,9 @@ export type Theme = 'light' | 'dark';
 export class TrainTally extends TallyElement implements Omit<Context, 'report'> {
   static override styles = [tokens, basic, unsafeCSS(viewText)];
 
-  @property({ attribute: 'scenario', reflect: true }) scenarioText = '';
+  @property({ attribute: 'scenario', reflect: true }) scenarioText: string | null = null;
   @property({ attribute: 'view', reflect: true }) viewText: string | null = null;
-  @property({ reflect: true }) override lang = '';
+  @property({ attribute: 'lang', reflect: true }) langText: string | null = null;
   @property({ reflect: true }) theme: Theme | null = null;
   @property({ attribute: 'url-state', type: Boolean }) urlState = false;
 
@@ -72,7 +69,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
   // --- what the views read ---------------------------------------------------------------------
 
   get language(): Language {
-    if (this.lang !== '') return chooseLanguage([this.lang]);
+    if (this.langText !== null) return chooseLanguage([this.langText]);
     const around = this.urlState ? undefined : this.closest<HTMLElement>('[lang]')?.lang;
     return chooseLanguage([...(around === undefined ? [] : [around]), ...navigator.languages]);
   }
@@ -142,7 +139,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     readonly theme?: Theme | null;
   }): void {
     if (preference.view !== undefined) this.viewText = preference.view;
-    if (preference.lang !== undefined) this.lang = preference.lang;
+    if (preference.lang !== undefined) this.langText = preference.lang;
     if (preference.theme !== undefined) this.theme = preference.theme;
     this.scheduleAddress();
     this.announce();
@@ -153,7 +150,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
   override connectedCallback(): void {
     super.connectedCallback();
     // A link wins over what the page was saved with, and takes nothing from it.
-    if (!(this.urlState && this.open(location.hash))) this.open(this.scenarioText);
+    if (!(this.urlState && this.open(location.hash))) this.open(this.scenarioText ?? '');
     if (this.urlState) {
       window.addEventListener('hashchange', this.onHash);
       window.addEventListener('pagehide', this.onLeave);
@@ -191,8 +188,9 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // The host's page gave another scenario.
-    if (changed.has('scenarioText') && this.hasUpdated && this.scenarioText !== this.fragment()) {
-      if (this.open(this.scenarioText)) this.evaluate();
+    if (changed.has('scenarioText') && this.hasUpdated) {
+      const text = this.scenarioText ?? '';
+      if (text !== this.fragment() && this.open(text)) this.evaluate();
     }
   }
 
@@ -217,7 +215,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     this.view = { ...initialView, why: this.view.why };
     this.wrong.clear();
     this.viewText = link.page.view ?? null;
-    if (link.page.lang !== undefined) this.lang = chooseLanguage([link.page.lang]);
+    if (link.page.lang !== undefined) this.langText = chooseLanguage([link.page.lang]);
     if (link.page.theme === 'light' || link.page.theme === 'dark') this.theme = link.page.theme;
     return true;
   }
@@ -247,7 +245,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     });
     this.problems = report.problems;
     if (report.problems.length === 0) this.report = report;
-    this.scenarioText = this.fragment();
+    this.scenarioText = this.fragment() || null;
     this.requestUpdate();
     this.scheduleAddress();
     this.announce();
@@ -275,7 +273,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     this.addressTimer = undefined;
     const fragment = this.fragment({
       ...this.linkedView,
-      ...(this.lang === '' ? {} : { lang: this.lang }),
+      ...(this.langText === null ? {} : { lang: this.langText }),
       ...(this.theme === null ? {} : { theme: this.theme }),
     });
     if (location.hash.slice(1) === fragment) return;
@@ -318,8 +316,4 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     event.preventDefault();
     void openConfig(this, file);
   };
-}
-
-export function defineTrainTally(): void {
-  define('train-tally', TrainTally);
 }

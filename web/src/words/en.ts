@@ -25,6 +25,7 @@ export const en = {
     copied: 'Link copied',
     copyFailed: 'Copy this link:',
     language: '中文',
+    languageShort: '中文',
     languageLabel: '切换到中文',
     theme: 'Theme',
     themeLabel: 'Colours: {{now}}. Switch to {{next}}',

@@ -22,6 +22,7 @@ export const zhCN: Words = {
     copied: '已复制',
     copyFailed: '请复制这个链接：',
     language: 'English',
+    languageShort: 'EN',
     languageLabel: 'Switch to English',
     theme: '配色',
     themeLabel: '配色：{{now}}。切换为{{next}}',

@@ -1,0 +1,38 @@
+// All tests of the page: node tests/web/run.mjs [unit|chromium|firefox|screenshots...]
+//
+// Wants dist/ and build/ as ./tally build leaves them. Ends with the sum: "web: N passed, N failed".
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const parts =
+  process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'chromium', 'firefox', 'screenshots'];
+let passed = 0;
+let failed = 0;
+
+function run(part) {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL(`${part}.mjs`, import.meta.url))],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      process.stdout.write(chunk);
+    });
+    child.on('close', (code) => resolve({ code, text }));
+  });
+}
+
+for (const part of parts) {
+  const { code, text } = await run(part);
+  const line = new RegExp(`^web-${part}: (\\d+) passed, (\\d+) failed$`, 'm').exec(text);
+  passed += Number(line?.[1] ?? 0);
+  const here = Number(line?.[2] ?? 1);
+  failed += here === 0 && code !== 0 ? 1 : here; // a runner that died has failed
+}
+console.log(`web: ${passed} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;

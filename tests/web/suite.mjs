@@ -1,0 +1,31 @@
+// The smallest test runner that these tests need: one line a failure, one line at the end.
+
+/** @param name printed on the closing line: "NAME: N passed, N failed" */
+export function suite(name) {
+  const tests = [];
+  let passed = 0;
+  let failed = 0;
+
+  async function run(title, body) {
+    try {
+      await body();
+      passed += 1;
+    } catch (error) {
+      failed += 1;
+      console.error(`${name}: FAILED ${title}\n${error.stack ?? error}\n`);
+    }
+  }
+
+  return {
+    /** Registers a test; they run in order. */
+    test(title, body) {
+      tests.push([title, body]);
+    },
+    /** Runs what is registered, prints the closing line, and sets the exit code. */
+    async finish() {
+      for (const [title, body] of tests) await run(title, body);
+      console.log(`${name}: ${passed} passed, ${failed} failed`);
+      if (failed > 0) process.exitCode = 1;
+    },
+  };
+}

@@ -1,0 +1,408 @@
+// Unit tests of what the page does by itself: reading numbers, writing links, formatting, words.
+//
+//   node tests/web/unit.mjs
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { suite } from './suite.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The page's TypeScript modules, as node can import them. */
+async function load(...names) {
+  const directory = await mkdtemp(join(tmpdir(), 'traintally-unit-'));
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: names.map((name) => `web/src/${name}.ts`),
+      outdir: directory,
+      outbase: 'web/src',
+      outExtension: { '.js': '.mjs' },
+      format: 'esm',
+      bundle: true,
+    });
+    const modules = [];
+    for (const name of names) {
+      modules.push(await import(pathToFileURL(join(directory, `${name}.mjs`)).href));
+    }
+    return modules;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+const [numbers, documents, fragments, formats, locales, codes, english, chinese, presets] =
+  await load(
+    'scenario/number',
+    'scenario/document',
+    'scenario/fragment',
+    'format/format',
+    'words/locale',
+    'words/codes',
+    'words/en',
+    'words/zh-cn',
+    'scenario/presets',
+  );
+const { parseNumber } = numbers;
+const { test, finish } = suite('web-unit');
+
+// --- Numbers as people type them -----------------------------------------------------------------
+
+const readAs = {
+  '1.5万': 15_000,
+  '10亿': 1e9,
+  '1e9': 1e9,
+  '1E9': 1e9,
+  '2T': 2e12,
+  '7b': 7e9,
+  '1,000': 1000,
+  '1,234,567.89': 1_234_567.89,
+  '1.234.567,89': 1_234_567.89,
+  '１．５万': 15_000,
+  '１，０００': 1000,
+  '1。5': 1.5,
+  '1,5': 1.5,
+  '0,125': 0.125,
+  '1,0000': 10_000,
+  '1.000': 1,
+  三千万: 3e7,
+  一亿二千万: 1.2e8,
+  两千三百: 2300,
+  十五: 15,
+  '2万亿': 2e12,
+  '1亿2000万': 1.2e8,
+  '1万5千亿': 1.5e12,
+  '1万5': 15_000,
+  '1万零5': 10_005,
+  '2^20': 1_048_576,
+  '10^9': 1e9,
+  '1.5×10^9': 1.5e9,
+  '15 trillion tokens': 15e12,
+  '100 million': 1e8,
+  '500m': 5e8,
+  '¥12.50': 12.5,
+  '12 元': 12,
+  '$1,234': 1234,
+  '1 000 000': 1_000_000,
+  "1'000'000": 1_000_000,
+  '.5': 0.5,
+  '5.': 5,
+  '-5': -5,
+  '−5': -5,
+  '1e-3': 0.001,
+};
+for (const [text, value] of Object.entries(readAs)) {
+  test(`"${text}" is read as ${value}`, () => {
+    const parsed = parseNumber(text);
+    assert.equal(parsed.ok, true);
+    assert.equal(parsed.value, value);
+  });
+}
+
+for (const text of [
+  'abc',
+  '1.2.3',
+  '万',
+  'k',
+  '1k2',
+  '1e400',
+  '--5',
+  '二〇二六',
+  '9'.repeat(65),
+  '1,23,4',
+]) {
+  test(`"${text.slice(0, 12)}" is no number`, () => {
+    assert.deepEqual(parseNumber(text), { ok: false, code: 'not_a_number' });
+  });
+}
+
+test('nothing is empty, and so are blanks', () => {
+  assert.deepEqual(parseNumber('  　'), { ok: false, code: 'empty' });
+});
+
+test('a decimal keeps every digit', () => {
+  assert.equal(parseNumber('0.100000000000000000001').decimal, '0.100000000000000000001');
+  assert.equal(parseNumber('1.1万').decimal, '11000');
+  assert.equal(parseNumber('12.50').decimal, '12.5');
+});
+
+// --- Documents -----------------------------------------------------------------------------------
+
+test('a value is set and taken away, empty objects with it, without touching the original', () => {
+  const before = { model: 'x', training: { kind: 'full' } };
+  const after = documents.withValue(before, '/cluster/count', 8);
+  assert.deepEqual(after, { model: 'x', training: { kind: 'full' }, cluster: { count: 8 } });
+  assert.deepEqual(documents.withValue(after, '/cluster/count', undefined), before);
+  assert.deepEqual(before, { model: 'x', training: { kind: 'full' } });
+});
+
+test('a number in the way of a path gives way to an object', () => {
+  assert.deepEqual(documents.withValue({ tokens: 5 }, '/tokens/epochs', 3), {
+    tokens: { epochs: 3 },
+  });
+});
+
+test('inherited names are no values', () => {
+  assert.equal(documents.valueAt({}, '/constructor'), undefined);
+});
+
+// --- Links ---------------------------------------------------------------------------------------
+
+const { readFragment, writeFragment } = fragments;
+const scenarios = {
+  'every short name': {
+    model: 'qwen3-32b',
+    training: {
+      kind: 'pretrain',
+      tokens: 5e10,
+      sequence_length: 4096,
+      micro_batch: 2,
+      global_batch: 1024,
+      precision: 'fp8',
+      optimizer: 'adamw-8bit',
+      stack: 'megatron',
+      recompute: 'selective',
+      flash_attention: false,
+      compile: true,
+      fused_loss: true,
+      lora: { rank: 8, targets: ['q_proj', 'v_proj'], quantization: 'nf4' },
+    },
+    cluster: { gpu: 'h100-sxm-80gb', count: 64, per_node: 8, internode_gb_s_per_gpu: 50 },
+    layout: { tp: 8, pp: 2, cp: 1, ep: 1, dp: 4, zero: 1, sequence_parallel: true },
+    price: { offer: 'article-flagship', currency: 'USD', billing: 'annual' },
+  },
+  'amounts that look like numbers': { price: { per_gpu_hour: '12.00', per_month: '0.10' } },
+  'a data set': { training: { tokens: { dataset_tokens: 1e8, epochs: 2.5 } } },
+  'one target': { training: { lora: { targets: ['mlp'] } } },
+  'a layout left to the search': { layout: 'auto' },
+  'a size': { model: { params: 7e9 } },
+  'a config.json': {
+    model: {
+      hf_config: {
+        model_type: 'llama',
+        num_hidden_layers: 32,
+        rope_scaling: { type: 'yarn', factor: 4 },
+        layer_types: ['full_attention', 'sliding_attention'],
+        tie_word_embeddings: false,
+        rms_norm_eps: 1e-5,
+        'odd.key': 'a=b&c,d%~',
+        text: '12',
+        truth: 'true',
+        tilde: '~1',
+        none: null,
+        empty: {},
+        nothing: [],
+      },
+    },
+  },
+  'fields of tomorrow': {
+    model: 'x',
+    training: { phases: [{ tokens: 1e9, lr: { peak: 1e-4 } }, { tokens: 2e9 }] },
+    nebula: { depth: 3, names: ['甲', '乙'] },
+  },
+};
+for (const [name, scenario] of Object.entries(scenarios)) {
+  test(`a link brings back ${name}`, () => {
+    const text = writeFragment(scenario);
+    assert.match(text, /^v=1&/);
+    assert.doesNotMatch(text, /[^\x21-\x7e]/); // survives every chat and mail program
+    assert.deepEqual(readFragment(`#${text}`).scenario, scenario);
+    assert.equal(writeFragment(readFragment(text).scenario), text);
+  });
+}
+
+test('the default scenario needs no link', () => {
+  assert.equal(writeFragment({}), '');
+});
+
+test('a link is readable', () => {
+  assert.equal(
+    writeFragment({
+      model: 'qwen3-32b',
+      training: { kind: 'pretrain', tokens: 5e10 },
+      cluster: { count: 64 },
+    }),
+    'v=1&model=qwen3-32b&kind=pretrain&tokens=5e10&gpus=64',
+  );
+});
+
+test('what isn’t a link of ours is left alone', () => {
+  for (const text of ['', '#', '#section-2', '#model=x', `#v=1&${'x'.repeat(100_001)}`]) {
+    assert.equal(readFragment(text), undefined);
+  }
+});
+
+test('a broken pair is dropped, the rest of the link stands', () => {
+  assert.deepEqual(readFragment('#v=1&model=%E4%B&gpus=8&=3&__proto__.x=1').scenario, {
+    cluster: { count: 8 },
+  });
+  assert.equal({}.x, undefined);
+});
+
+test('a link of a later version is read as far as it goes, and says so', () => {
+  const link = readFragment('#v=2&model=x&warp.drive=9');
+  assert.equal(link.newer, true);
+  assert.deepEqual(link.scenario, { model: 'x', warp: { drive: 9 } });
+});
+
+test('language, colours and view travel apart from the scenario', () => {
+  const text = writeFragment({ model: 'x' }, { lang: 'en', theme: 'dark' });
+  const link = readFragment(text);
+  assert.deepEqual(link.page, { lang: 'en', theme: 'dark' });
+  assert.deepEqual(link.scenario, { model: 'x' });
+});
+
+// --- Formats -------------------------------------------------------------------------------------
+
+const zh = new formats.Format('zh-CN');
+const en = new formats.Format('en');
+
+test('durations take the unit that suits them', () => {
+  assert.equal(zh.durationText(39_600, 2), '11 小时');
+  assert.equal(en.durationText(39_600, 2), '11 hours');
+  assert.equal(en.durationText(1.5), '1.5 seconds');
+  assert.equal(zh.durationText(1.5), '1.5 秒');
+  assert.equal(en.durationText(86_400 * 30), '30 days');
+  assert.equal(zh.durationText(90 * 60), '90 分钟');
+});
+
+test('an interval is said in the unit of its middle', () => {
+  assert.deepEqual(en.duration(5400, 2, 40_000), { value: '1.5', unit: 'hours' });
+});
+
+test('money is exact where it is small and short where it is large', () => {
+  assert.equal(zh.moneyText({ value: '1210.55', currency: 'CNY' }), '1,211 元');
+  assert.equal(en.moneyText({ value: '1210.55', currency: 'CNY' }), 'CNY\u00a01,211');
+  assert.equal(zh.moneyText({ value: '0.000213', currency: 'CNY' }), '0.000213 元');
+  assert.equal(zh.moneyText({ value: '123456789.12', currency: 'CNY' }), '1.235 亿元');
+  assert.equal(zh.moneyText({ value: '21.3', currency: 'USD' }), '21.30 美元');
+  assert.equal(en.price('1.86', 'CNY'), 'CNY\u00a01.86');
+});
+
+test('a range of money names its currency once', () => {
+  const money = { value: '2', low: '1.5', high: '2.5', currency: 'CNY' };
+  assert.equal(zh.moneyRange(money), '1.50–2.50 元');
+  assert.equal(en.moneyRange(money), 'CNY\u00a01.50–2.50');
+  assert.equal(zh.moneyRange({ value: '2', currency: 'CNY' }), undefined);
+});
+
+test('a field shows a round number short and any other in full', () => {
+  assert.equal(zh.exact(1e9), '10 亿');
+  assert.equal(en.exact(1e9), '1B');
+  assert.equal(zh.exact(123_456_789), '123,456,789');
+  assert.equal(zh.exact(4096), '4,096');
+});
+
+test('what a field shows is read back as the same number', () => {
+  for (const format of [zh, en]) {
+    for (const value of [1, 0.5, 2048, 15_000, 1e7, 5e10, 2e12, 123_456_789, 1.5e13]) {
+      const parsed = parseNumber(format.exact(value));
+      assert.equal(parsed.value, value, `${format.language} ${format.exact(value)}`);
+    }
+  }
+});
+
+test('GiB are 2^30 bytes, disks are counted in powers of ten', () => {
+  assert.equal(zh.gib(24 * 2 ** 30), '24.0');
+  assert.equal(zh.bytes(16e9), '16 GB');
+});
+
+// --- Words ---------------------------------------------------------------------------------------
+
+function* leaves(node, path = '') {
+  if (typeof node === 'string') yield [path, node];
+  else for (const [key, value] of Object.entries(node)) yield* leaves(value, `${path}.${key}`);
+}
+const placeholders = (text) =>
+  new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+
+test('both languages have the same keys, and none is empty', () => {
+  const inEnglish = [...leaves(english.en)];
+  const inChinese = new Map(leaves(chinese.zhCN));
+  assert.deepEqual(inEnglish.map(([key]) => key).sort(), [...inChinese.keys()].sort());
+  for (const [key, text] of [...inEnglish, ...inChinese]) assert.notEqual(text.trim(), '', key);
+});
+
+test('the Chinese uses no figure that the English doesn’t give, and stresses in pairs', () => {
+  const inChinese = new Map(leaves(chinese.zhCN));
+  for (const [key, text] of leaves(english.en)) {
+    const known = placeholders(text);
+    // Chinese counts in tenths: 6.5 zhe.
+    if (key === '.billing.pays') known.add('tenths');
+    for (const name of placeholders(inChinese.get(key)))
+      assert.ok(known.has(name), `${key} ${name}`);
+  }
+  for (const [key, text] of [...leaves(english.en), ...inChinese]) {
+    assert.equal(text.split('<b>').length, text.split('</b>').length, key);
+  }
+});
+
+test('the Chinese has Chinese marks and no leftover English sentence', () => {
+  for (const [key, text] of leaves(chinese.zhCN)) {
+    assert.doesNotMatch(text, /[\u4e00-\u9fff][,;:!?]/, key);
+    assert.doesNotMatch(text, /[a-z]+ [a-z]+ [a-z]+ [a-z]+/, key);
+  }
+});
+
+test('a figure closes up with the Chinese word after it', () => {
+  const { t, format } = locales.locale('zh-CN');
+  assert.equal(t('inputs.parameters', { n: format.compact(8.03e9) }), '80.3 亿参数');
+});
+
+test('the first of the wanted languages is taken, any Chinese is Chinese', () => {
+  assert.equal(locales.chooseLanguage(['fr', 'zh-TW', 'en']), 'zh-CN');
+  assert.equal(locales.chooseLanguage(['en-GB', 'zh']), 'en');
+  assert.equal(locales.chooseLanguage(['de']), 'en');
+});
+
+/** Every code that the core's sources can answer with at these places. */
+async function codesIn(files, pattern) {
+  const found = new Set();
+  for (const file of files) {
+    const text = await readFile(`${root}${file}`, 'utf8');
+    for (const [, code] of text.matchAll(pattern)) found.add(code);
+  }
+  return [...found];
+}
+
+test('every warning that the core can give has its sentence', async () => {
+  const given = await codesIn(['core/src/advise.cpp'], /warn\(\s*"(\w+)"/g);
+  const chosen = await codesIn(['core/src/advise.cpp'], /[?:] "(\w+_bound)"/g);
+  assert.ok(given.length > 20 && chosen.length > 1);
+  for (const code of [...given, ...chosen]) {
+    const known = Object.keys(english.en.warnings).some(
+      (key) => key === code || key.startsWith(`${code}_`),
+    );
+    assert.ok(known, code);
+  }
+});
+
+test('figures come into a sentence with their units', () => {
+  const warning = { code: 'tight', figures: { margin_bytes: 2 ** 30, usable_bytes: 24 * 2 ** 30 } };
+  assert.match(codes.warningText(warning, locales.locale('en')), /1\.0 GiB of 24\.0 GiB/);
+  const statement = {
+    code: 'unit-cost-8-h100',
+    verdict: 'slip',
+    sentence_code: 'unit_cost_ten_times',
+    figures: { stated: 27.43, computed: 2.742857 },
+  };
+  assert.match(codes.statementText(statement, locales.locale('zh-CN')), /27\.43 元.*2\.743 元/);
+});
+
+test('a code that the page doesn’t know is shown, not swallowed', () => {
+  const text = codes.warningText({ code: 'brand_new', figures: { x_gb: 3 } }, locales.locale('en'));
+  assert.equal(text, 'brand_new · x_gb 3 GB');
+});
+
+test('every preset is its own scenario', () => {
+  for (const a of presets.presets) {
+    for (const b of presets.presets) {
+      assert.equal(presets.sameScenario(a.scenario, b.scenario), a === b, `${a.name} ${b.name}`);
+    }
+  }
+});
+
+await finish();
