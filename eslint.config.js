@@ -22,6 +22,11 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
   },
   {
+    // The npm package runs in both.
+    files: ['wasm/package/*.js'],
+    languageOptions: { globals: globals['shared-node-browser'] },
+  },
+  {
     // What these pass to page.evaluate() runs in a browser.
     files: ['tests/web/**/*.mjs'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
