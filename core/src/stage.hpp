@@ -64,6 +64,9 @@ double expert_shard_ranks(const Layout& layout);
 /// The vocabulary as the stack pads it.
 double padded_vocab(const Job& job);
 
+/// Bytes of a logit and of what the loss makes of it, at the peak.
+double bytes_per_logit(const Job& job);
+
 /// Micro-batches whose activations stage `stage` holds, in units of the stage's whole share.
 double micro_batches_in_flight(const Job& job, std::int64_t stage);
 
