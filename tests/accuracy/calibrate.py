@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Fits the constants of parameters.py to the measured step times and memory, and says how well they
-predict sources that were left out.
+"""Fits the constants of parameters.py to the measured rows, and says how well they predict sources
+that were left out.
 
-    calibrate.py            fit, write core/catalog/calibration.json and results/loso.json
-    calibrate.py --quick    fit only, print errors, write nothing
-    calibrate.py --memory   fit the stacks' memory habits too and print them
+    calibrate.py          fit, leave each source out, write core/catalog/calibration.json and
+                          results/loso.json
+    calibrate.py --quick  fit only, print errors, write nothing
 
-Needs numpy and scipy, and the program built from residuals.cpp.
+Needs numpy and scipy, and builds the program of residuals.cpp beside the core's library.
 """
 import argparse
+import collections
 import json
 import subprocess
 import sys
@@ -26,41 +27,11 @@ import stats
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 GIB = 2**30
-KIND_COLUMN = {"time": 0, "allocated": 1, "reserved": 2, "device": 3}
-# A residual of this size (in log) counts as an outlier and is pulled less.
-OUTLIER = 0.15
-# A prior on every constant: how far, in log, it may lie from its start at the price of one row.
-PRIOR = 1.5
-# An override's prior is its own level above, held more tightly.
-OVERRIDE = 0.5
-
-
-class Model:
-    """The native program with the scenarios loaded: constants in, predictions out."""
-
-    def __init__(self, program, catalog, scenarios):
-        self.process = subprocess.Popen(
-            [program, catalog, scenarios], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        self.refused, self.count = 0, None
-        while self.count is None:
-            line = self.process.stderr.readline().decode()
-            if not line:
-                raise SystemExit("the residuals program died")
-            if line.startswith("ready "):
-                self.count = int(line.split()[1])
-            elif line.startswith("refused"):
-                self.refused += 1
-
-    def predict(self, commands):
-        text = "clear\n" + "".join(f"{c}\n" for c in commands) + "run\n"
-        self.process.stdin.write(text.encode())
-        self.process.stdin.flush()
-        size = self.count * 4 * 8
-        data = self.process.stdout.read(size)
-        if len(data) != size:
-            raise SystemExit("the residuals program stopped: " + self.process.stderr.read().decode())
-        return numpy.frombuffer(data).reshape(self.count, 4)
+COLUMN = {"time": 0, "allocated": 1, "reserved": 2, "device": 3}
+LEVELS = ("defaults", "architectures", "gpus", "families", "stacks")  # later ones win
+OUTLIER = 0.06  # a residual of this size, in log, is pulled less than in proportion
+STEP = 1e-4  # of a finite difference, in log
+NARROWEST = 0.03  # an interval is never narrower: what rows leave open
 
 
 def build_program():
@@ -70,188 +41,359 @@ def build_program():
         ["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2"],
         check=True, stdout=subprocess.DEVNULL,
     )
-    subprocess.run(["nice", "ninja", "-j2", "-C", build, "traintally", "catalog.json"], check=True, stdout=subprocess.DEVNULL)
-    program, source = build / "residuals", HERE / "residuals.cpp"
-    library = build / "libtraintally.a"
-    if not program.exists() or program.stat().st_mtime < max(source.stat().st_mtime, library.stat().st_mtime):
-        subprocess.run(
-            ["g++", "-std=c++20", "-O2", "-fno-exceptions", "-fno-rtti", "-DJSON_NOEXCEPTION", "-I", ROOT / "core/include",
-             "-I", ROOT / "core/src", source, library, "-o", program],
-            check=True,
-        )
-    return program, build / "catalog.json"
+    subprocess.run(["ninja", "-j2", "-C", build, "traintally", "catalog.json"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["g++", "-std=c++20", "-O2", "-DJSON_NOEXCEPTION", "-I", ROOT / "core/include", "-I", ROOT / "core/src",
+         HERE / "residuals.cpp", build / "libtraintally.a", "-o", build / "residuals"],
+        check=True,
+    )
+    return build / "residuals", build / "catalog.json"
 
 
-class Data:
-    """Rows to fit: index of the scenario, measured value, kind, source, and who they belong to."""
+class Predictor:
+    """The native program with the scenarios loaded: rows and constants in, predictions out."""
 
-    def __init__(self, entries, scenarios, catalog):
-        with open(catalog, encoding="utf-8") as handle:
-            document = json.load(handle)
-        architectures = {g["id"]: g.get("architecture", g["id"]) for g in document["gpus"]}
-        families = {s["id"]: s["family"] for s in document["stacks"]}
-        self.rows = []
-        for index, (entry, scenario) in enumerate(zip(entries, scenarios)):
-            gpu = scenario["cluster"]["gpu"]
-            gpu = gpu["base"] if isinstance(gpu, dict) else gpu
-            stack = scenario["training"]["stack"]
-            owner = {
-                "defaults": "-", "architectures": architectures[gpu], "gpus": gpu,
-                "families": families[stack], "stacks": stack,
-            }
-            figures = []
-            step = cases.measured_step(entry)
-            if step and harness.usable(entry, "time"):
-                figures.append(("time", step))
-            for kind, gib in entry.case.measured.get("memory", {}).items():
-                if harness.usable(entry, kind):
-                    figures.append((kind, gib * GIB))
-            for kind, value in figures:
-                self.rows.append((index, kind, value, entry, owner))
+    def __init__(self, program, catalog, scenarios, names):
+        self.process = subprocess.Popen([program, catalog, scenarios, *names], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        head = json.loads(self.process.stdout.readline())
+        self.refused = head["refused"]
 
-    def of(self, kinds, without=None):
-        return [r for r in self.rows if r[1] in kinds and r[3].source != without]
+    def __call__(self, rows, constants):
+        records = numpy.concatenate([rows[:, None].astype(float), constants], axis=1)
+        out = numpy.empty((len(rows), 4))
+        for begin in range(0, len(rows), 4096):
+            part = numpy.ascontiguousarray(records[begin : begin + 4096])
+            self.process.stdin.write(numpy.array([float(len(part))]).tobytes() + part.tobytes())
+            self.process.stdin.flush()
+            out[begin : begin + len(part)] = numpy.frombuffer(self.process.stdout.read(len(part) * 32)).reshape(-1, 4)
+        return out
+
+
+class Figure:
+    """One measured figure of one row."""
+
+    def __init__(self, index, kind, value, entry, owner):
+        self.index, self.kind, self.value, self.entry, self.owner = index, kind, value, entry, owner
+
+
+def figures(entries, scenarios, catalog, refused):
+    """Every comparable figure, and who its row belongs to at each level."""
+    document = json.loads(Path(catalog).read_text(encoding="utf-8"))
+    architectures = {g["id"]: g.get("architecture", g["id"]) for g in document["gpus"]}
+    families = {s["id"]: s["family"] for s in document["stacks"]}
+    out = []
+    for index, (entry, scenario) in enumerate(zip(entries, scenarios)):
+        if refused[index]:
+            continue
+        gpu = scenario["cluster"]["gpu"]
+        gpu = gpu["base"] if isinstance(gpu, dict) else gpu
+        stack = scenario["training"]["stack"]
+        owner = {"defaults": "-", "architectures": architectures[gpu], "gpus": gpu, "families": families[stack], "stacks": stack}
+        step = cases.measured_step(entry)
+        if step and harness.usable(entry, "time"):
+            out.append(Figure(index, "time", step, entry, owner))
+        for kind, gib in entry.case.measured.get("memory", {}).items():
+            if harness.usable(entry, kind):
+                out.append(Figure(index, kind, gib * GIB, entry, owner))
+    return out
+
+
+class Slots:
+    """The values to fit: one for each constant, level and id with enough rows, each with its parent."""
+
+    def __init__(self, table, chosen):
+        self.keys, self.constants, self.parents = [], [], []
+        counts = collections.Counter((level, f.owner[level]) for f in chosen for level in LEVELS)
+        lineage = {}
+        for f in chosen:
+            for level in LEVELS:
+                lineage.setdefault((level, f.owner[level]), f.owner)
+        for constant in table:
+            above = {}
+            for level in constant.levels:
+                for (at, name), count in sorted(counts.items()):
+                    if at != level or count < parameters.ENOUGH[level]:
+                        continue
+                    owner = lineage[level, name]
+                    parent = next(
+                        (above[l, owner[l]] for l in reversed(LEVELS[: LEVELS.index(level)]) if (l, owner[l]) in above), None
+                    )
+                    above[level, name] = len(self.keys)
+                    self.keys.append((constant.name, level, name))
+                    self.constants.append(constant)
+                    self.parents.append(parent)
+        self.at = {key: i for i, key in enumerate(self.keys)}
+        self.start = numpy.log([c.start for c in self.constants])
+        self.low = numpy.log([c.low for c in self.constants])
+        self.high = numpy.log([c.high for c in self.constants])
+
+    def of(self, table, figure):
+        """For each constant, the slot that decides it for a figure; -1: none, its start counts."""
+        out = []
+        for constant in table:
+            slot = -1
+            for level in LEVELS:
+                slot = self.at.get((constant.name, level, figure.owner[level]), slot)
+            out.append(slot)
+        return out
 
 
 class Fit:
-    """One choice of constants to fit on some rows."""
+    """The constants of a table fitted to figures."""
 
-    def __init__(self, rows):
-        self.rows = rows
-        self.slots = []  # (constant, level, id)
-        counts = {}
-        for row in rows:
-            for level, name in row[4].items():
-                counts[level, name] = counts.get((level, name), 0) + 1
-        for constant in parameters.TABLE:
-            for position, level in enumerate(constant.levels):
-                for (at, name), count in sorted(counts.items()):
-                    if at == level and count >= parameters.ENOUGH.get(level, 1):
-                        self.slots.append((constant, level, name, position))
-        self.sources = {}
-        for row in rows:
-            self.sources[row[3].source] = self.sources.get(row[3].source, 0) + 1
+    def __init__(self, predictor, table, chosen, names):
+        self.predict_batch, self.table, self.names = predictor, table, names
+        self.chosen = chosen
+        self.slots = Slots(table, chosen)
+        self.columns = [names.index(c.name) for c in table]
+        sources = collections.Counter(f.entry.source for f in chosen)
+        # A source of n rows counts as about the square root of n; what is assumed counts half.
+        self.weights = numpy.array(
+            [(sources[f.entry.source] ** -0.25) * (1 if f.entry.complete else 0.7) for f in chosen]
+        )
 
-    def start(self):
-        return numpy.log([s[0].start for s in self.slots])
+    def slots_of(self, chosen):
+        return numpy.array([self.slots.of(self.table, f) for f in chosen])
 
-    def bounds(self):
-        return numpy.log([s[0].low for s in self.slots]), numpy.log([s[0].high for s in self.slots])
-
-    def parents(self):
-        """For each override, the slot of the level before it that covers most of its rows, or None."""
-        at = {(s[0].name, s[1], s[2]): i for i, s in enumerate(self.slots)}
-        out = []
-        for constant, level, name, position in self.slots:
-            parent = None
-            if position > 0:
-                above = constant.levels[position - 1]
-                votes = {}
-                for row in self.rows:
-                    if row[4][level] == name:
-                        votes[row[4][above]] = votes.get(row[4][above], 0) + 1
-                best = max(votes, key=votes.get)
-                parent = at.get((constant.name, above, best))
-            out.append(parent)
+    def values(self, x, slots):
+        """Constants of each figure: the fitted ones from their slots, the rest from their starts."""
+        base = numpy.array([c.start for t in parameters.TABLES.values() for c in t])
+        out = numpy.tile(base, (len(slots), 1))
+        fitted = numpy.exp(numpy.append(x, 0))
+        for k, column in enumerate(self.columns):
+            known = slots[:, k] >= 0
+            out[known, column] = fitted[slots[known, k]]
         return out
 
-    def commands(self, x):
-        return [f"set\t{level}\t{name}\t{constant.name}\t{value:.10g}" for (constant, level, name, _), value in zip(self.slots, numpy.exp(x))]
+    def predict(self, x, chosen):
+        values = self.values(x, self.slots_of(chosen))
+        rows = numpy.array([f.index for f in chosen])
+        kinds = numpy.array([COLUMN[f.kind] for f in chosen])
+        return self.predict_batch(rows, values)[numpy.arange(len(chosen)), kinds]
 
-    def weights(self):
-        """A source of n rows counts as about the square root of n rows."""
-        return numpy.array([self.sources[r[3].source] ** -0.25 for r in self.rows])
+    def solve(self, first=None, evaluations=25):
+        rows = numpy.array([f.index for f in self.chosen])
+        kinds = numpy.array([COLUMN[f.kind] for f in self.chosen])
+        measured = numpy.array([f.value for f in self.chosen])
+        n, size = len(self.chosen), len(self.slots.keys)
+        slots = self.slots_of(self.chosen)
+        # Which figures feel which slot: the Jacobian needs only those.
+        felt_row, felt_constant = numpy.nonzero(slots >= 0)
+        felt_slot = slots[felt_row, felt_constant]
+        felt_column = numpy.array(self.columns)[felt_constant]
+        parents = self.slots.parents
+        has_parent = numpy.array([p is not None for p in parents])
+        parent_of = numpy.array([0 if p is None else p for p in parents])
+        pull = numpy.array([OUTLIER / c.prior for c in self.slots.constants])
 
-    def solve(self, model, first=None, evaluations=40):
-        index = numpy.array([r[0] for r in self.rows])
-        column = numpy.array([KIND_COLUMN[r[1]] for r in self.rows])
-        measured = numpy.array([r[2] for r in self.rows])
-        weights = self.weights()
-        start, parents = self.start(), self.parents()
-        low, high = self.bounds()
+        def errors(x):
+            values = self.values(x, slots)
+            return numpy.log(self.predict_batch(rows, values)[numpy.arange(n), kinds] / measured)
 
         def residuals(x):
-            predicted = model.predict(self.commands(x))[index, column]
-            error = numpy.log(predicted / measured)
-            error = numpy.where(numpy.isfinite(error), error, 0)
-            # Robust in the errors, quadratic in the prior.
-            robust = numpy.sign(error) * OUTLIER * numpy.sqrt(2 * (numpy.sqrt(1 + (error / OUTLIER) ** 2) - 1))
-            prior = numpy.empty(len(x))
+            prior = (x - numpy.where(has_parent, x[parent_of], self.slots.start)) * pull
+            return numpy.concatenate([errors(x) * self.weights, prior])
+
+        def jacobian(x):
+            base = errors(x)
+            values = self.values(x, slots)
+            moved = values[felt_row]
+            moved[numpy.arange(len(felt_row)), felt_column] *= numpy.exp(STEP)
+            out = self.predict_batch(rows[felt_row], moved)[numpy.arange(len(felt_row)), kinds[felt_row]]
+            slope = (numpy.log(out / measured[felt_row]) - base[felt_row]) / STEP * self.weights[felt_row]
+            full = numpy.zeros((n + size, size))
+            numpy.add.at(full, (felt_row, felt_slot), slope)
             for i, parent in enumerate(parents):
-                prior[i] = (x[i] - (start[i] if parent is None else x[parent])) * (OUTLIER / (PRIOR if parent is None else OVERRIDE))
-            return numpy.concatenate([robust * weights, prior])
+                full[n + i, i] += pull[i]
+                if parent is not None:
+                    full[n + i, parent] -= pull[i]
+            return full
 
-        guess = start if first is None else numpy.array([first.get((s[0].name, s[1], s[2]), v) for s, v in zip(self.slots, start)])
-        guess = numpy.clip(guess, low + 1e-6, high - 1e-6)
-        result = least_squares(residuals, guess, bounds=(low, high), max_nfev=evaluations, diff_step=1e-3, x_scale="jac")
+        guess = self.slots.start.copy()
+        if first is not None:
+            guess = numpy.array([first.get(k, v) for k, v in zip(self.slots.keys, guess)])
+        guess = numpy.clip(guess, self.slots.low + 1e-6, self.slots.high - 1e-6)
+        result = least_squares(
+            residuals, guess, jac=jacobian, bounds=(self.slots.low, self.slots.high), loss="soft_l1", f_scale=OUTLIER,
+            max_nfev=evaluations, x_scale=1.0, ftol=1e-4, xtol=1e-5,
+        )
         self.x = result.x
-        return result
+        return self
 
-    def values(self):
-        return {(s[0].name, s[1], s[2]): v for s, v in zip(self.slots, self.x)}
+    def found(self):
+        return dict(zip(self.slots.keys, self.x))
 
-
-def errors(model, fit, rows):
-    """predicted over measured of rows."""
-    predicted = model.predict(fit.commands(fit.x))
-    return [predicted[r[0], KIND_COLUMN[r[1]]] / r[2] for r in rows]
+    def ratios(self, chosen):
+        return self.predict(self.x, chosen) / numpy.array([f.value for f in chosen])
 
 
-def by_source(rows, ratios):
-    table = {}
-    for row, ratio in zip(rows, ratios):
-        if numpy.isfinite(ratio):
-            table.setdefault((row[3].source, row[1], row[3].complete), []).append(ratio)
+def by_source(chosen, ratios):
+    table = collections.defaultdict(list)
+    for figure, ratio in zip(chosen, ratios):
+        table[figure.entry.source, figure.kind, figure.entry.complete].append(float(ratio))
     return table
 
 
-def show(table, title):
-    print(title)
-    for (source, kind, complete), ratios in table.items():
-        s = stats.summary(ratios)
-        print(
-            f"  {source:28s} {kind:9s} {'complete' if complete else 'assumed ':8s} n={s['rows']:5d} mean {s['mean']:6.1%}"
-            f" median {s['median']:6.1%} bias {s['bias']:+6.1%} p90 {s['p90']:6.1%}"
-        )
+def show(fitted, left_out):
+    for key in sorted(fitted, key=str):
+        source, kind, complete = key
+        line = f"  {source:28s} {kind:9s} {'complete' if complete else 'assumed ':8s}"
+        for ratios in (fitted[key], left_out.get(key)):
+            if ratios:
+                s = stats.summary(ratios)
+                line += f" | n={s['rows']:4d} mean {s['mean']:6.1%} median {s['median']:6.1%} bias {s['bias']:+6.1%} p90 {s['p90']:6.1%}"
+        print(line)
 
 
-def calibration_document(fit, left_out):
+def weighted_quantile(values, weights, share):
+    order = numpy.argsort(values)
+    cumulated = numpy.cumsum(weights[order])
+    return float(values[order][numpy.searchsorted(cumulated, share * cumulated[-1])])
+
+
+def spread(chosen, ratios):
+    """The central 80% of measured over predicted; a source of n rows counts as the square root of n."""
+    ratios = numpy.array(ratios)
+    sources = collections.Counter(f.entry.source for f in chosen)
+    weights = numpy.array([sources[f.entry.source] ** -0.5 for f in chosen])
+    low, high = (weighted_quantile(1 / ratios, weights, share) for share in (0.1, 0.9))
+    return {
+        "low": round(min(low, 1 - NARROWEST), 3), "high": round(max(high, 1 + NARROWEST), 3), "rows": len(ratios),
+        "median_error": round(weighted_quantile(numpy.abs(ratios - 1), weights, 0.5), 4),
+    }
+
+
+def ranges(everything):
+    """What the measured runs span."""
+    scenarios = [f.entry.case.scenario for f in everything if f.kind == "time"]
+    spans = {
+        "sequence_length": [s["training"]["sequence_length"] for s in scenarios],
+        "gpus": [s["cluster"]["count"] for s in scenarios],
+    }
+    return {name: {"low": min(values), "high": max(values)} for name, values in spans.items()}
+
+
+def document(fits, spreads, measured, everything):
     """The form that the catalogue loads."""
     out = {"defaults": {}, "architectures": {}, "gpus": {}, "families": {}, "stacks": {}}
-    for (constant, level, name, _), value in zip(fit.slots, numpy.exp(fit.x)):
-        place = out["defaults"] if level == "defaults" else out[level].setdefault(name, {})
-        place[constant.name] = float(f"{value:.5g}")
-    return out
+    for fit in fits:
+        for (name, level, owner), value in zip(fit.slots.keys, numpy.exp(fit.x)):
+            place = out["defaults"] if level == "defaults" else out[level].setdefault(owner, {})
+            place[name] = float(f"{value:.4g}")
+    for level in ("gpus", "stacks"):
+        for name in measured[level]:
+            out[level].setdefault(name, {})
+    return {
+        "about": "Constants fitted to published measurements by tests/accuracy/calibrate.py; see there what each means.",
+        "calibration": {
+            **out,
+            "spreads": {s.pop("id"): s for s in spreads},
+            "ranges": ranges(everything),
+            "measured_methods": sorted({f.entry.case.scenario["training"]["kind"] for f in everything}),
+        },
+    }
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--evaluations", type=int, default=30)
-    parser.add_argument("--dump", type=Path, help="write the fitted constants there")
+    parser.add_argument("--program", nargs=2, help="a built residuals program and a merged catalogue")
+    parser.add_argument("--evaluations", type=int, default=25)
     args = parser.parse_args()
 
-    program, catalog = build_program()
-    sources = cases.load()
-    entries = [e for s in sources for e in s.entries]
+    program, catalog = args.program or build_program()
+    entries = [e for s in cases.load() for e in s.entries]
     scenarios, _ = harness.prepare(entries)
     path = ROOT / "build/accuracy/scenarios.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", encoding="utf-8") as handle:
         for entry, scenario in zip(entries, scenarios):
-            handle.write(json.dumps({"scenario": scenario, "measured": {k: True for k in entry.case.measured if k == "last_stage"}}) + "\n")
-    model = Model(program, catalog, path)
-    data = Data(entries, scenarios, catalog)
+            handle.write(json.dumps({"scenario": scenario, "last_stage": bool(entry.case.measured.get("last_stage"))}) + "\n")
+    names = [c.name for t in parameters.TABLES.values() for c in t]
+    predictor = Predictor(program, catalog, path, names)
+    everything = figures(entries, scenarios, catalog, predictor.refused)
+    refused = [r for r in predictor.refused if r]
+    if refused:
+        print(f"{len(refused)} scenarios refused, as {refused[0]}")
 
-    started = time.monotonic()
-    rows = data.of(("time",))
-    fit = Fit(rows)
-    fit.solve(model, evaluations=args.evaluations)
-    show(by_source(rows, errors(model, fit, rows)), f"fitted ({len(fit.slots)} constants, {time.monotonic() - started:.0f} s)")
-    if args.dump:
-        args.dump.write_text(json.dumps(calibration_document(fit, None), indent=1), encoding="utf-8")
-        with open(args.dump.with_suffix(".commands"), "w", encoding="utf-8") as handle:
-            handle.write("\n".join(fit.commands(fit.x)) + "\nrun\n")
+    fits, fitted_table, left_table, all_left = [], {}, {}, []
+    for subject, table in parameters.TABLES.items():
+        chosen = [f for f in everything if (f.kind == "time") == (subject == "time")]
+        began = time.monotonic()
+        fit = Fit(predictor, table, chosen, names).solve(evaluations=args.evaluations)
+        fits.append(fit)
+        fitted_table |= by_source(chosen, fit.ratios(chosen))
+        print(f"{subject}: {len(fit.slots.keys)} constants, {len(chosen)} figures, {time.monotonic() - began:.0f} s", flush=True)
+        if args.quick:
+            continue
+        for source in sorted({f.entry.source for f in chosen}):
+            rest = [f for f in chosen if f.entry.source != source]
+            out = [f for f in chosen if f.entry.source == source]
+            partial = Fit(predictor, table, rest, names).solve(first=fit.found(), evaluations=8)
+            ratios = partial.ratios(out)
+            left_table |= by_source(out, ratios)
+            all_left += list(zip(out, ratios))
+    show(fitted_table, left_table)
+    for name, low, high, value in (
+        (key, c.low, c.high, v) for fit in fits for key, c, v in zip(fit.slots.keys, fit.slots.constants, numpy.exp(fit.x))
+    ):
+        if value < low * 1.01 or value > high * 0.99:
+            print(f"  at its bound: {name} {value:.4g}")
+    if args.quick:
+        return 0
+
+    def kind_of(figure, gpus, stacks):
+        known_gpu, known_stack = figure.owner["gpus"] in gpus, figure.owner["stacks"] in stacks
+        return "measured" if known_gpu and known_stack else "borrowed_stack" if known_gpu else "borrowed_gpu" if known_stack else "borrowed_both"
+
+    spreads = []
+    for name in ("measured", "borrowed_stack", "borrowed_gpu", "borrowed_both"):
+        entry = {"id": name}
+        for subject in parameters.TABLES:
+            group = []
+            for figure, ratio in all_left:
+                if (figure.kind == "time") != (subject == "time"):
+                    continue
+                others = [f for f in everything if f.entry.source != figure.entry.source and (f.kind == "time") == (subject == "time")]
+                key = figure.entry.source, subject
+                if key not in KNOWN:
+                    KNOWN[key] = {f.owner["gpus"] for f in others}, {f.owner["stacks"] for f in others}
+                if kind_of(figure, *KNOWN[key]) == name:
+                    group.append((figure, ratio))
+            entry[subject] = spread(*zip(*group)) if len(group) >= 10 else None
+        spreads.append(entry)
+    fill_missing(spreads)
+    measured = {
+        "gpus": sorted({f.owner["gpus"] for f in everything}),
+        "stacks": sorted({f.owner["stacks"] for f in everything}),
+    }
+    text = json.dumps(document(fits, spreads, measured, everything), indent=1)
+    (ROOT / "core/catalog/calibration.json").write_text(text + "\n", encoding="utf-8")
+    rows = []
+    for key in sorted(fitted_table, key=str):
+        source, kind, complete = key
+        rows.append({
+            "key": f"{source}/{kind}/{'complete' if complete else 'assumed'}", "source": source, "kind": kind, "complete": complete,
+            "fitted": stats.summary(fitted_table[key]), "left_out": stats.summary(left_table[key]) if key in left_table else None,
+        })
+    (HERE / "results/loso.json").write_text(json.dumps({"sources": rows}, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(json.loads(text)["calibration"]["spreads"], indent=1))
     return 0
+
+
+KNOWN = {}
+
+
+def fill_missing(spreads):
+    """A kind without enough rows takes the widest of the others: less is known, not more."""
+    for subject in parameters.TABLES:
+        known = [s[subject] for s in spreads if s[subject]]
+        widest = {
+            "low": min(k["low"] for k in known), "high": max(k["high"] for k in known), "rows": 0,
+            "median_error": max(k["median_error"] for k in known),
+        }
+        for entry in spreads:
+            entry[subject] = entry[subject] or dict(widest)
 
 
 if __name__ == "__main__":
