@@ -373,7 +373,7 @@ def main():
     for key in sorted(fitted_table, key=str):
         source, kind, complete = key
         rows.append({
-            "key": f"{source}/{kind}/{'complete' if complete else 'assumed'}", "source": source, "kind": kind, "complete": complete,
+            "key": f"{source}/{kind}/{'complete' if complete else 'incomplete'}", "source": source, "kind": kind, "complete": complete,
             "fitted": stats.summary(fitted_table[key]), "left_out": stats.summary(left_table[key]) if key in left_table else None,
         })
     (HERE / "results/loso.json").write_text(json.dumps({"sources": rows}, indent=1) + "\n", encoding="utf-8")
