@@ -336,8 +336,8 @@ onPage(
 // --- Results -------------------------------------------------------------------------------------
 
 onPage('every key figure shows where it comes from', async (page) => {
-  for (const figure of ['memory', 'time', 'cost', 'token', 'mfu']) {
-    const button = page.locator(`[data-kpi=${figure}] .why`);
+  for (const figure of ['memory', 'time', 'cost', 'token', 'mfu', 'more']) {
+    const button = page.locator(figure === 'more' ? '.head .why' : `[data-kpi=${figure}] .why`);
     await button.click();
     await page.locator(`#why-${figure} .step`).first().waitFor();
     assert.equal(await button.getAttribute('aria-expanded'), 'true');

@@ -380,6 +380,17 @@ test('every warning that the core can give has its sentence', async () => {
   }
 });
 
+test('every derivation that the core can give has its heading', async () => {
+  const given = await codesIn(
+    ['cost', 'memory', 'parameters', 'time'].map((part) => `core/src/explain_${part}.cpp`),
+    /"(\/(?:parameters|memory|time|cost|storage|energy)\/\w+)"/g,
+  );
+  assert.ok(given.length > 15);
+  for (const pointer of given) {
+    assert.ok(Object.hasOwn(english.en.derived, pointer.slice(1).replaceAll('/', '_')), pointer);
+  }
+});
+
 test('figures come into a sentence with their units', () => {
   const warning = { code: 'tight', figures: { margin_bytes: 2 ** 30, usable_bytes: 24 * 2 ** 30 } };
   assert.match(codes.warningText(warning, locales.locale('en')), /1\.0 GiB of 24\.0 GiB/);

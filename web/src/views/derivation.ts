@@ -2,34 +2,52 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DerivationStep } from '../../generated/report';
 import type { Context } from '../elements/context';
-import type { Figure } from './kpis';
+import { knows } from '../words/locale';
+import { inChinese } from '../words/terms';
 
-/** Which of the report's derivations belong to a key figure, by the beginning of their pointer. */
-const pointers: Readonly<Record<Figure, readonly string[]>> = {
-  memory: ['/memory'],
-  time: [
-    '/time/step',
-    '/time/compute',
-    '/time/run',
-    '/time/exposed',
-    '/time/bubble',
-    '/time/opt',
-    '/time/',
-  ],
-  cost: ['/cost/total', '/cost/by_billing', '/cost/fees'],
-  token: ['/cost/per_'],
-  mfu: ['/time/mfu', '/time/hfu', '/time/tokens', '/flops'],
-};
+/** The figures that have a derivation behind a button, and which of the core's belong to each. */
+const pointers = {
+  memory: /^\/(?:parameters|memory)\//,
+  time: /^\/time\/(?!mfu|hfu|tokens)/,
+  cost: /^\/cost\/(?!per_)/,
+  token: /^\/cost\/per_/,
+  mfu: /^\/time\/(?:mfu|hfu|tokens)/,
+  more: /^\/(?:storage|energy)\//,
+} as const;
 
-function belongs(pointer: string, figure: Figure): boolean {
-  if (figure === 'time' && belongs(pointer, 'mfu')) return false;
-  return pointers[figure].some((start) => pointer.startsWith(start));
+export type Figure = keyof typeof pointers;
+
+/** The button that opens a figure's derivation. */
+export function whyButton(context: Context, figure: Figure, label: string): TemplateResult {
+  const { t } = context.locale;
+  const open = context.view.why === figure;
+  return html`
+    <button
+      type="button"
+      class="link why"
+      aria-expanded=${open}
+      aria-controls=${open ? `why-${figure}` : nothing}
+      aria-label=${t('kpi.whyOf', { figure: label })}
+      @click=${() => {
+        context.show({ why: open ? undefined : figure });
+      }}
+    >
+      ${t('kpi.why')}
+    </button>
+  `;
 }
 
-export function derivation(context: Context, figure: Figure, label: string): TemplateResult {
+/** The derivation itself, where it is open. */
+export function derivation(
+  context: Context,
+  figure: Figure,
+  label: string,
+): TemplateResult | typeof nothing {
+  if (context.view.why !== figure) return nothing;
   const { t } = context.locale;
-  const all = Object.entries(context.report?.derivations ?? {});
-  const lines = all.filter(([pointer]) => belongs(pointer, figure));
+  const lines = Object.entries(context.report?.derivations ?? {}).filter(([pointer]) =>
+    pointers[figure].test(pointer),
+  );
   return html`
     <div
       class="why-panel"
@@ -41,7 +59,7 @@ export function derivation(context: Context, figure: Figure, label: string): Tem
       ${lines.map(
         ([pointer, steps]) => html`
           <section>
-            <h3><code>${pointer.slice(1).replaceAll('/', '.')}</code></h3>
+            <h3>${heading(context, pointer)}</h3>
             ${(steps ?? []).map((step) => stepLines(context, step))}
           </section>
         `,
@@ -59,17 +77,18 @@ export function derivation(context: Context, figure: Figure, label: string): Tem
   `;
 }
 
-function stepLines({ locale: { t, format } }: Context, step: DerivationStep): TemplateResult {
-  const value =
-    step.unit === 'bytes'
-      ? `${format.gib(step.value)} GiB`
-      : step.unit === 's' || step.unit === 'seconds'
-        ? format.durationText(step.value)
-        : `${format.number(step.value, 4)} ${step.unit}`;
+function heading({ locale: { t } }: Context, pointer: string): string {
+  const code = pointer.slice(1).replaceAll('/', '_');
+  return knows('derived', code) ? t(`derived.${code}`) : pointer.slice(1).replaceAll('/', '.');
+}
+
+function stepLines(context: Context, step: DerivationStep): TemplateResult {
+  const { t, language } = context.locale;
+  const words = language === 'zh-CN' ? inChinese : (text: string): string => text;
   return html`
     <p class="step">
-      <span class="symbols">${step.symbols}</span>
-      <span class="numbers">= ${step.numbers} = <b>${value}</b></span>
+      <span class="symbols">${words(step.symbols)}</span>
+      <span class="numbers">= ${step.numbers} = <b>${words(value(context, step))}</b></span>
       ${
         step.sources.length === 0
           ? nothing
@@ -77,4 +96,22 @@ function stepLines({ locale: { t, format } }: Context, step: DerivationStep): Te
       }
     </p>
   `;
+}
+
+const mebi = 2 ** 20;
+
+/** A unit may say more than the unit: "bytes reserved". */
+function value({ locale: { format } }: Context, step: DerivationStep): string {
+  const [, unit = '', more = ''] = /^(\S+?),?(?: (.*))?$/.exec(step.unit) ?? [];
+  const quantity =
+    unit === 'bytes' && step.value >= mebi
+      ? `${format.gib(step.value)} GiB`
+      : unit === 's'
+        ? format.durationText(step.value)
+        : step.unit === 'share'
+          ? format.percent(step.value, 2)
+          : /^[A-Z]{3}$/.test(unit)
+            ? format.price(step.value.toFixed(9), unit)
+            : `${format.number(step.value, 6)} ${unit}`;
+  return more === '' ? quantity : `${quantity} ${more}`;
 }

@@ -337,7 +337,7 @@ function gpuOptions(context: Context, query: string): SearchOption[] {
   const gpus = catalog.findGpus(query).map((gpu) => ({
     id: gpu.id,
     label: gpu.name,
-    detail: gpuFacts(context, gpu),
+    detail: gpuFacts(context, { ...gpu, vendor: '' }),
     group: t('inputs.gpuGroup'),
   }));
   return query === '' ? [...plans, ...gpus] : [...gpus, ...plans];

@@ -1,11 +1,8 @@
 /** The key figures, each with its derivation behind a button. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import type { Quantity } from '../format/format';
-import { derivation } from './derivation';
-
-export const figures = ['memory', 'time', 'cost', 'token', 'mfu'] as const;
-export type Figure = (typeof figures)[number];
+import { derivation, whyButton, type Figure } from './derivation';
 
 /** Characters beyond which a figure is set smaller, so as to stay on one line. */
 const longFigure = 10;
@@ -38,9 +35,12 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
       label: t('kpi.memory'),
       shown: {
         value: format.gib(value),
-        unit: t('kpi.memoryOf', { usable: format.gib(memory.usable) }),
+        unit: 'GiB',
       },
-      notes: [t('kpi.memoryRange', { range: format.range(format.gib(low), format.gib(high)) })],
+      notes: [
+        `${format.range(format.gib(low), format.gib(high))} GiB`,
+        t('kpi.memoryOf', { usable: format.gib(memory.usable) }),
+      ],
     });
   }
   if (time !== undefined) {
@@ -61,6 +61,7 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
   }
   if (cost !== undefined) {
     const range = format.moneyRange(cost.total);
+    const other = cost.other_currency?.total;
     const mode = cost.by_billing?.find((each) => each.mode === cost.mode);
     list.push({
       figure: 'cost',
@@ -68,6 +69,7 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
       shown: format.money(cost.total.value, cost.total.currency),
       notes: [
         ...(range === undefined ? [] : [range]),
+        ...(other === undefined ? [] : [t('kpi.about', { price: format.moneyText(other) })]),
         ...(mode?.hourly_equivalent === undefined
           ? []
           : [
@@ -109,8 +111,6 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
 }
 
 function card(context: Context, { figure, label, shown, notes }: Kpi): TemplateResult {
-  const { t } = context.locale;
-  const open = context.view.why === figure;
   return html`
     <div class="kpi" data-kpi=${figure}>
       <p class="kpi-label">${label}</p>
@@ -118,19 +118,8 @@ function card(context: Context, { figure, label, shown, notes }: Kpi): TemplateR
         ${shown.value} <small>${shown.unit}</small>
       </p>
       ${notes.map((note) => html`<p class="kpi-note">${note}</p>`)}
-      <button
-        type="button"
-        class="link why"
-        aria-expanded=${open}
-        aria-controls=${open ? `why-${figure}` : nothing}
-        aria-label=${t('kpi.whyOf', { figure: label })}
-        @click=${() => {
-          context.show({ why: open ? undefined : figure });
-        }}
-      >
-        ${t('kpi.why')}
-      </button>
+      ${whyButton(context, figure, label)}
     </div>
-    ${open ? derivation(context, figure, label) : nothing}
+    ${derivation(context, figure, label)}
   `;
 }

@@ -1,5 +1,6 @@
 /** Storage, reliability and energy of the run: asked for less often, answered all the same. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { derivation, whyButton } from './derivation';
 import type { Context } from '../elements/context';
 
 /** Above this share failures aren't worth a line. */
@@ -43,7 +44,11 @@ export function more(context: Context): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
   return html`
     <div class="card">
-      <h2>${t('more.title')}</h2>
+      <div class="head">
+        <h2>${t('more.title')}</h2>
+        ${whyButton(context, 'more', t('more.title'))}
+      </div>
+      ${derivation(context, 'more', t('more.title'))}
       <dl>
         ${rows.map(
           ([name, value]) => html`

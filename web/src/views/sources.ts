@@ -44,7 +44,12 @@ export function sources(context: Context): TemplateResult {
     );
   }
   if (gpu !== undefined) {
-    row(t('sources.gpu'), gpu.name, gpu.sources ?? [], [confidence(gpu.confidence)]);
+    row(
+      t('sources.gpu'),
+      gpu.name,
+      [...(gpu.sources ?? []), ...(gpu.notes === undefined ? [] : [gpu.notes])],
+      [confidence(gpu.confidence)],
+    );
   }
   if (offer !== undefined) {
     row(

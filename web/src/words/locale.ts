@@ -70,7 +70,7 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 }
 
 /** Whether the words under `group` know a code that came from the core. */
-export function knows<Group extends 'warnings' | 'problems' | 'absent' | 'statements'>(
+export function knows<Group extends 'warnings' | 'problems' | 'absent' | 'statements' | 'derived'>(
   group: Group,
   code: string,
 ): code is Extract<keyof (typeof en)[Group], string> {

@@ -1,0 +1,86 @@
+/**
+ * The words that the core's formulas are written with, in Chinese. Symbols stay as they are; a word
+ * without an entry stays English, which a reader of formulas can live with.
+ */
+const chinese: Readonly<Record<string, string>> = {
+  'parameters of attention per layer': '每层注意力参数',
+  'parameters of a dense MLP': '每个 MLP 的参数',
+  'parameters of embeddings and head': '词嵌入与输出层参数',
+  'parameters of an expert, without biases': '每个专家的参数（不含偏置）',
+  'embeddings and head': '词嵌入与输出层',
+  'norms, biases and others': '归一化、偏置及其他',
+  'bytes of one tensor-parallel all-reduce': '一次张量并行 all-reduce 的字节数',
+  'gone before the peak': '在峰值之前已释放',
+  'kept in host memory': '放在内存里',
+  'price of a period': '每期价格',
+  'time of a micro-batch on all stages but the slowest': '一个微批在最慢级以外各级的时间',
+  'what computing does not hide': '计算掩盖不住的部分',
+  'of the busy time, were all stages alike': '占忙碌时间之比（假设各级相同）',
+  'recomputation counted': '重计算计入',
+  'causal attention': '因果注意力',
+  'the full attention square': '全注意力',
+  'at the peak rate': '按峰值速率',
+  'bytes per logit': '每个 logit 的字节数',
+  'reserved factor': '保留系数',
+  'layer at work': '正在计算的一层',
+  'matrix products': '矩阵乘',
+  'head and loss': '输出层与损失',
+  'element-wise': '逐元素',
+  'board power': '板卡功率',
+  'host factor': '整机系数',
+  'data set': '数据集',
+  'paged out': '换出',
+  'of attention': '注意力部分',
+  'of the MLP': 'MLP 部分',
+  'of the experts': '专家部分',
+  'as given': '按所填',
+  'start-up': '启动',
+  allocated: '已分配',
+  reserved: '已保留',
+  weights: '权重',
+  gradients: '梯度',
+  optimizer: '优化器',
+  activations: '激活值',
+  buffers: '缓冲区',
+  context: '上下文',
+  checkpoints: '检查点',
+  attention: '注意力',
+  norms: '归一化',
+  embedding: '词嵌入',
+  gathered: '聚合的权重',
+  buckets: '通信桶',
+  workspace: '工作区',
+  master: '主权重',
+  moments: '动量',
+  compute: '计算',
+  bubble: '气泡',
+  offload: '卸载',
+  recomputation: '重计算',
+  launch: '下发',
+  training: '训练',
+  goodput: '有效比例',
+  periods: '期数',
+  steps: '步数',
+  tokens: 'token 数',
+  cost: '费用',
+  hours: '小时数',
+  load: '负载',
+  kept: '保留数',
+  positions: '位置编码',
+  head: '输出层',
+  parameters: '参数量',
+  share: '',
+  price: '价格',
+};
+
+const pattern = new RegExp(
+  Object.keys(chinese)
+    .sort((a, b) => b.length - a.length)
+    .map((term) => `\\b${term}\\b`)
+    .join('|'),
+  'g',
+);
+
+export function inChinese(formula: string): string {
+  return formula.replace(pattern, (term) => chinese[term] ?? term);
+}
