@@ -255,7 +255,7 @@ class Estimator {
     if (!s().currency) {
       s().currency = std::string(report_.cost.total.own.value.currency.text());
     }
-    s().billing = report_.cost.paid().mode;
+    if (!s().billing) s().billing = report_.cost.paid().mode;
   }
 
   void estimate_storage_figures() {

@@ -35,7 +35,8 @@ constexpr Decimal end_of_range(bool negative, int scale) {
   return {negative ? -kMost : kMost, scale, true};
 }
 
-constexpr Decimal signed_decimal(bool negative, const Wide& value, int scale, bool saturated) {
+[[gnu::noinline]] constexpr Decimal signed_decimal(bool negative, const Wide& value, int scale,
+                                                   bool saturated) {
   if (!value.fits_64() || value.low_64() > static_cast<std::uint64_t>(kMost)) {
     return end_of_range(negative, scale);
   }
@@ -44,14 +45,14 @@ constexpr Decimal signed_decimal(bool negative, const Wide& value, int scale, bo
 }
 
 // Half away from zero, on a magnitude. Needs 0 < divisor < 2^63.
-constexpr void divide_rounded(Wide& value, std::uint64_t divisor) {
+[[gnu::noinline]] constexpr void divide_rounded(Wide& value, std::uint64_t divisor) {
   const std::uint64_t remainder = value.divide(divisor);
   if (remainder >= divisor - remainder) value.add(1);
 }
 
 // From one scale to another. Dropping more than 18 digits first truncates the lowest ones: half
 // away from zero looks at the first dropped digit alone.
-constexpr void rescale(Wide& value, int from, int to) {
+[[gnu::noinline]] constexpr void rescale(Wide& value, int from, int to) {
   for (; to > from; ++from) value.multiply(10);
   while (from - to > Decimal::kMaxScale) {
     value.divide(power_of_ten(Decimal::kMaxScale));

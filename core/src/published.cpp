@@ -166,7 +166,7 @@ void recommend(const Article& article, const PublishedQuestion& question, double
     const bool reaches = row.band.high_b == 0 || params_b <= row.band.high_b;
     if (low_b < 0 && reaches) low_b = row.band.low_b;
     if (row.band.low_b != low_b) continue;
-    answer.recommended.push_back(row);
+    answer.recommended.push_back(&row);
     answer.follows_recommended =
         answer.follows_recommended || (contains(row.gpus, question.gpu) &&
                                        within(question.count, row.least_cards, row.most_cards));

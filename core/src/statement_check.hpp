@@ -37,7 +37,7 @@ class StatementCheck {
   bool beyond_physics(double figure, double physical) const;
 
   // What the rule finds.
-  void figure(const char* name, double value) { result_.figures.emplace_back(name, value); }
+  void figure(std::string_view name, double value);
   void stated_is(double value) { result_.stated = value; }
   void computed_is(double value) { result_.computed = value; }
   /// The verdict; the sentence is the rule's name and `sentence`, or the verdict's name.

@@ -69,24 +69,8 @@ constexpr NamedRule kRules[] = {
     {"saving_claims", statement_rules::saving_claims},
 };
 
-// The gravest first; what holds last.
-int gravity(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::implausible:
-      return 0;
-    case Verdict::infeasible:
-      return 1;
-    case Verdict::conflict:
-      return 2;
-    case Verdict::slip:
-      return 3;
-    case Verdict::holds:
-      return 4;
-    case Verdict::unchecked:
-      break;
-  }
-  return 5;
-}
+constexpr Verdict kGravestFirst[] = {Verdict::implausible, Verdict::infeasible, Verdict::conflict,
+                                     Verdict::slip, Verdict::holds};
 
 bool concerns(const Article& article, const Statement& statement, const StatementFacts& facts,
               const ArticlePlan* plan, const ArticleGpu* row) {
@@ -104,9 +88,7 @@ bool concerns(const Article& article, const Statement& statement, const Statemen
 
 StatementCheck::StatementCheck(const Article& article_in, const Statement& statement_in)
     : article(article_in), statement(statement_in) {
-  result_.id = statement.id;
-  result_.at = statement.at;
-  result_.unit = statement.unit;
+  result_.statement = &statement;
 }
 
 const std::vector<double>& StatementCheck::list(std::string_view name) {
@@ -166,6 +148,10 @@ bool StatementCheck::beyond_physics(double figure, double physical) const {
          physical * article.implausible_ratio <= figure;
 }
 
+void StatementCheck::figure(std::string_view name, double value) {
+  result_.figures.emplace_back(name, value);
+}
+
 void StatementCheck::conclude(Verdict verdict, std::string_view sentence) {
   result_.verdict = verdict;
   result_.sentence_code = statement.rule + "_";
@@ -178,7 +164,7 @@ StatementResult StatementCheck::take() {
   for (const auto& [name, value] : result_.figures) sound = sound && std::isfinite(value);
   if (!sound) {
     StatementResult unchecked;
-    unchecked.id = statement.id;
+    unchecked.statement = &statement;
     return unchecked;
   }
   return std::move(result_);
@@ -239,16 +225,18 @@ std::vector<StatementResult> relevant_statements(const Article& article,
   const ArticleGpu* row = article.row_for(facts.gpu, borrowed);
   if (borrowed) row = nullptr;
   const ArticlePlan* plan = article.plan_of_offer(facts.offer);
-  std::vector<StatementResult> results;
+  std::vector<StatementResult> checked;
   for (const Statement& statement : article.statements) {
     if (!concerns(article, statement, facts, plan, row)) continue;
-    StatementResult result = check_statement(article, statement);
-    if (result.verdict != Verdict::unchecked) results.push_back(std::move(result));
+    checked.push_back(check_statement(article, statement));
   }
-  std::stable_sort(results.begin(), results.end(),
-                   [](const StatementResult& a, const StatementResult& b) {
-                     return gravity(a.verdict) < gravity(b.verdict);
-                   });
+  std::vector<StatementResult> results;
+  results.reserve(checked.size());
+  for (const Verdict verdict : kGravestFirst) {
+    for (StatementResult& result : checked) {
+      if (result.verdict == verdict) results.push_back(std::move(result));
+    }
+  }
   return results;
 }
 

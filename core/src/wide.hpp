@@ -6,7 +6,8 @@
 namespace traintally {
 
 /// An unsigned integer of 192 bits: room for the product of two 63-bit numbers and 10^18, so that
-/// decimal arithmetic rounds once, at its end. Not part of the public interface.
+/// decimal arithmetic rounds once, at its end. Not part of the public interface. Kept out of line:
+/// each of these is a loop, called from everywhere.
 struct Wide {
   std::array<std::uint32_t, 6> limbs{};  ///< least significant first
 
@@ -25,7 +26,7 @@ struct Wide {
   }
 
   /// Needs a product below 2^192.
-  constexpr void multiply(std::uint64_t factor) {
+  [[gnu::noinline]] constexpr void multiply(std::uint64_t factor) {
     Wide sum;
     for (int half = 0; half < 2; ++half) {
       const std::uint64_t digit = half == 0 ? factor & 0xffffffffU : factor >> 32;
@@ -40,7 +41,7 @@ struct Wide {
     limbs = sum.limbs;
   }
 
-  constexpr void add(std::uint64_t value) {
+  [[gnu::noinline]] constexpr void add(std::uint64_t value) {
     std::uint64_t carry = value;
     for (std::uint32_t& limb : limbs) {
       const std::uint64_t sum = static_cast<std::uint64_t>(limb) + (carry & 0xffffffffU);
@@ -50,7 +51,7 @@ struct Wide {
   }
 
   /// Divides and returns the remainder. Needs 0 < divisor < 2^63.
-  constexpr std::uint64_t divide(std::uint64_t divisor) {
+  [[gnu::noinline]] constexpr std::uint64_t divide(std::uint64_t divisor) {
     if (fits_64()) {
       const std::uint64_t value = low_64();
       *this = of(value / divisor);
@@ -80,7 +81,7 @@ struct Wide {
     return ((limbs[static_cast<std::size_t>(index / 32)] >> (index % 32)) & 1U) != 0;
   }
 
-  constexpr void shift_right(int bits) {
+  [[gnu::noinline]] constexpr void shift_right(int bits) {
     for (; bits >= 32; bits -= 32) {
       for (std::size_t i = 0; i + 1 < limbs.size(); ++i) limbs[i] = limbs[i + 1];
       limbs.back() = 0;

@@ -105,7 +105,7 @@ inline Calibration ideal_calibration() {
   c.elementwise_hidden = c.elementwise_mlp = 0;
   c.elementwise_backward = 2;
   c.plain_score_traffic = c.loss_traffic = c.fused_loss_traffic = 0;
-  c.launch_floor = c.launch_added = c.launch_step = {0};
+  c.launch_floor = c.launch_added = c.launch_tensor = c.launch_step = {0};
   c.overlap = c.tensor_overlap = 0;
   c.optimizer_traffic = 1;
   c.pipeline_slack = 0;

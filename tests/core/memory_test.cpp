@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <traintally/memory.hpp>
+#include <traintally/resolve.hpp>
 
 #include "job_builder.hpp"
 
@@ -395,6 +396,14 @@ TEST_SUITE("logits") {
     CHECK(estimate_stage_memory(job, 0).logits.value == exactly(4 * 2048.0 * 50432 / 2));
   }
 
+  // A head that computes in fp32 writes fp32 logits: 16 bytes in a plain trainer.
+  TEST_CASE("an fp32 head") {
+    Job job = make_job(llama_3_1_8b());
+    job.stack.logits_bytes = 14;
+    job.states.activation = 4;
+    CHECK(estimate_stage_memory(job, 0).logits.value == exactly(16 * 2048.0 * 128256));
+  }
+
   // A fused loss needs a fraction; recomputing layers doesn't lower the logits.
   TEST_CASE("fused loss and recomputation") {
     Job job = make_job(llama_3_1_8b());
@@ -420,6 +429,38 @@ TEST_SUITE("logits") {
     CHECK(layer_peak.logits.value == 0);
     CHECK(layer_peak.working_set.value > 0);
     CHECK(layer_peak.allocated < logits_peak.allocated);
+  }
+}
+
+TEST_SUITE("quantised training") {
+  // Measured by DaoyuanLi2816/can-i-finetune-this (commit 053ce9e1, MIT) on an RTX 4080: the peak
+  // of Qwen2.5-1.5B under QLoRA, checkpointed, by sequence length. Hugging Face raises embeddings
+  // and norms to fp32, so that hidden states and logits are fp32 too: 17.2 bytes a logit and token.
+  TEST_CASE("Qwen2.5-1.5B on one card") {
+    Model m = dense_model(28, 1536, 12, 2, 8960, 151936);
+    m.bias_qkv = m.tied_embeddings = true;
+    Job job = make_job(m);
+    job.training.kind = TrainingKind::qlora;
+    job.training.recompute = Recompute::full;
+    job.training.lora.targets = lora_target::attention;
+    job.stack.logits_bytes = 14;
+    job.stack.adapter_bytes = 4;
+    job.stack.fp32_embeddings = true;
+    OptimizerEntry eight_bit;
+    eight_bit.moments = 0;
+    eight_bit.fixed_state_bytes = 2;
+    const double nf4_double = 0.5 + 0.0159;
+    job.states = state_bytes(PrecisionEntry{}, eight_bit, job.stack, job.training, nf4_double);
+    settle(job);
+    const auto peak = [&](std::int64_t sequence) {
+      job.training.sequence_length = sequence;
+      return estimate_memory(job).stage.allocated.value;
+    };
+    CHECK(peak(512) / kGiB == rounded(2.794, 0.03));
+    CHECK(peak(1024) / kGiB == rounded(4.041, 0.03));
+    CHECK(peak(2048) / kGiB == rounded(6.530, 0.03));
+    CHECK(peak(4096) / kGiB == rounded(11.507, 0.03));
+    CHECK((peak(4096) - peak(2048)) / 2048 / 151936 == rounded(17.2, 0.01));
   }
 }
 

@@ -63,6 +63,7 @@ struct ArticleSpeed {
   std::string gpu;
   double params_b = 0;
   double tokens_per_card_day = 0;
+  double tokens_per_card_month = 0;  ///< where a month is stated, not a day
   std::string at;
 };
 
@@ -164,16 +165,14 @@ enum class Verdict : std::uint8_t {
 };
 std::string_view verdict_name(Verdict verdict);
 
-/// A checked statement.
+/// A checked statement. Points into the article: not to outlive it.
 struct StatementResult {
-  std::string id;
-  std::vector<std::string> at;
+  const Statement* statement = nullptr;
   Verdict verdict = Verdict::unchecked;
-  std::string sentence_code;  ///< key in web/src/i18n/statements.*.json
-  std::string unit;           ///< of stated and computed
-  std::optional<double> stated;
+  std::string sentence_code;     ///< key in web/src/i18n/statements.*.json
+  std::optional<double> stated;  ///< in statement->unit, as `computed`
   std::optional<double> computed;
-  std::vector<std::pair<std::string, double>> figures;  ///< what the sentence is filled with
+  std::vector<std::pair<std::string_view, double>> figures;  ///< what the sentence is filled with
 
   /// @return the named figure, or null
   const double* figure(std::string_view name) const;
@@ -341,8 +340,8 @@ struct PublishedOwnership {
   double saving = 0;  ///< share of the own total
 };
 
-/// The article's answer to one job. Figures that it has no rule for are empty, with the reason in
-/// `absent`.
+/// The article's answer to one job. Points into the article. Figures that it has no rule for are
+/// empty, with the reason in `absent`.
 struct PublishedAnswer {
   bool known = false;               ///< false: the catalogue carries no article
   bool full_training_only = false;  ///< the job trains adapters; the article has no rule for them
@@ -365,7 +364,7 @@ struct PublishedAnswer {
 
   std::optional<PublishedMoney> money;
   PublishedStorage storage;
-  std::vector<ArticleConfig> recommended;  ///< article A's, for this size
+  std::vector<const ArticleConfig*> recommended;  ///< article A's, for this size
   bool follows_recommended = false;
   std::string profile;  ///< ArticleProfile code, "" if none covers size and budget
   std::string profile_plan;

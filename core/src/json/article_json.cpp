@@ -1,6 +1,7 @@
 #include "article_json.hpp"
 
-#include <tuple>
+#include <initializer_list>
+#include <memory>
 #include <utility>
 
 #include "reader.hpp"
@@ -12,402 +13,438 @@ namespace {
 constexpr RealRange kFigure{0, 1e18};
 constexpr RealRange kPositive{0, 1e18, true};
 constexpr WholeRange kCards{1, 1'000'000};
-constexpr std::size_t kTitle = 1000;
+constexpr std::size_t kText = 1000;
 
-/// Reads an object whose every field is needed.
-class Fields {
+/// A field of an object and where its value goes. One list of these an object keeps the reading of
+/// its dozens of fields small. Fields are needed unless said.
+class Field {
  public:
-  Fields(const Json& node, const std::string& at, Problems& problems)
-      : reader_(node, at, problems) {}
-  Fields(Fields& parent, const char* name)
-      : Fields(parent.node(name), parent.reader_.at(name), parent.reader_.problems()) {}
-  ~Fields() { reader_.finish(); }
-  Fields(const Fields&) = delete;
-  Fields& operator=(const Fields&) = delete;
+  Field(const char* name, double* into, const RealRange& range = kFigure)
+      : name_(name), kind_(Kind::real), range_(&range), real_(into) {}
+  Field(const char* name, std::int64_t* into) : name_(name), kind_(Kind::cards), whole_(into) {}
+  Field(const char* name, std::string* into) : name_(name), kind_(Kind::text), text_(into) {}
+  Field(const char* name, bool* into) : name_(name), kind_(Kind::flag), flag_(into) {}
+  Field(const char* name, std::vector<std::string>* into)
+      : name_(name), kind_(Kind::texts), texts_(into) {}
+  /// [low, high], where null is an open end and reads as 0.
+  Field(const char* name, double* low, double* high)
+      : name_(name), kind_(Kind::range), real_(low), high_(high) {}
+  Field(const char* name, SizeBand* band) : Field(name, &band->low_b, &band->high_b) {}
 
-  double figure(const char* name, RealRange range = kFigure) {
-    return required(reader_.real(name, range), name, "number");
+  /// A decimal, kept as its text.
+  static Field decimal(const char* name, std::string* into) {
+    Field field(name, into);
+    field.kind_ = Kind::decimal;
+    return field;
   }
-  std::int64_t cards(const char* name) {
-    return required(reader_.whole(name, kCards), name, "integer");
+  /// For the reader of the file, not kept: a place or a source.
+  static Field note(const char* name) { return Field(name, static_cast<std::string*>(nullptr)); }
+  static Field notes(const char* name) {
+    return Field(name, static_cast<std::vector<std::string>*>(nullptr));
   }
-  std::string text(const char* name) {
-    return required(reader_.text(name, kTitle), name, "string");
+  /// An object or a list, read on its own.
+  static Field nested(const char* name) {
+    Field field = note(name);
+    field.kind_ = Kind::nested;
+    return field;
   }
-  std::string decimal(const char* name) {
-    return required(reader_.decimal(name), name, "\"12.50\"");
-  }
-  // Not every row has one.
-  std::string decimal_or_none(const char* name) { return reader_.decimal(name).value_or(""); }
-  std::string text_or_none(const char* name) { return reader_.text(name, kTitle).value_or(""); }
-  double figure_or_none(const char* name) { return reader_.real(name, kFigure).value_or(0); }
-  bool flag_or_false(const char* name) { return reader_.flag(name).value_or(false); }
-  bool has(const char* name) { return reader_.has(name); }
-
-  std::vector<std::string> texts(const char* name, bool needed = true) {
-    std::vector<std::string> list;
-    for_each(name, needed, [&](const Json& item, const std::string& at) {
-      if (const auto* text = item.get_ptr<const Json::string_t*>()) {
-        list.push_back(*text);
-      } else {
-        add_problem(reader_.problems(), at, "wrong_type", "string");
-      }
-    });
-    return list;
+  Field optional() const {
+    Field field = *this;
+    field.needed_ = false;
+    return field;
   }
 
-  /// One number, or a list of them; null reads as 0, an open end.
-  std::vector<double> numbers(const char* name) {
-    const Json* found = reader_.find(name);
-    if (found == nullptr) return {};
-    return read_numbers(*found, reader_.at(name), reader_.problems());
-  }
-
-  static std::vector<double> read_numbers(const Json& node, const std::string& at,
-                                          Problems& problems) {
-    std::vector<double> list;
-    const auto read = [&](const Json& item) {
-      if (item.is_number()) {
-        list.push_back(item.get<double>());
-      } else if (item.is_null()) {
-        list.push_back(0);
-      } else {
-        add_problem(problems, at, "wrong_type", "number");
-      }
-    };
-    if (node.is_array()) {
-      for (const Json& item : node) read(item);
-    } else {
-      read(node);
-    }
-    return list;
-  }
-
-  /// A pair [low, high].
-  std::pair<double, double> range(const char* name) {
-    const std::vector<double> ends = numbers(name);
-    if (ends.size() == 2) return {ends[0], ends[1]};
-    reader_.problem(name, "wrong_type", "[low, high]");
-    return {};
-  }
-  SizeBand band(const char* name) {
-    const auto [low, high] = range(name);
-    return {low, high};
-  }
-  void cards_range(std::int64_t& least, std::int64_t& most) {
-    const auto [low, high] = range("cards");
-    least = static_cast<std::int64_t>(low);
-    most = static_cast<std::int64_t>(high);
-  }
-
-  template <class Row>
-  void rows(const char* name, std::vector<Row>& list, void (*read)(Fields&, Row&)) {
-    for_each(name, true, [&](const Json& item, const std::string& at) {
-      Fields fields(item, at, reader_.problems());
-      read(fields, list.emplace_back());
-    });
-  }
-
-  template <class Read>
-  void for_each(const char* name, bool needed, Read read) {
-    const Json* list = reader_.find(name);
-    if (list == nullptr || !list->is_array()) {
-      if (list != nullptr || needed) reader_.problem(name, "wrong_type", "array");
-      return;
-    }
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      read((*list)[i], pointer(reader_.at(name), i));
-    }
-  }
+  void read(ObjectReader& reader) const;
 
  private:
-  const Json& node(const char* name) {
-    const Json* found = reader_.find(name);
-    return found != nullptr ? *found : missing_;
-  }
+  enum class Kind : std::uint8_t { real, cards, flag, text, decimal, texts, range, nested };
 
-  template <class T>
-  T required(std::optional<T> value, const char* name, const char* accepts) {
-    if (!value && !reader_.has(name)) reader_.missing(name, accepts);
-    return std::move(value).value_or(T{});
-  }
+  void read_texts(ObjectReader& reader) const;
+  void read_range(ObjectReader& reader) const;
 
-  ObjectReader reader_;
-  Json missing_;
+  const char* name_;
+  Kind kind_;
+  bool needed_ = true;
+  const RealRange* range_ = nullptr;
+  union {
+    double* real_ = nullptr;
+    std::int64_t* whole_;
+    bool* flag_;
+    std::string* text_;
+    std::vector<std::string>* texts_;
+  };
+  double* high_ = nullptr;
 };
 
-void read_source(Fields& fields, ArticleSource& source) {
-  source.id = fields.text("id");
-  source.title = fields.text("title");
-  source.language = fields.text("language");
-  source.date = fields.text("date");
-}
-
-void read_gpu(Fields& fields, ArticleGpu& gpu) {
-  gpu.id = fields.text("id");
-  gpu.name = fields.text("name");
-  gpu.gpus = fields.texts("gpus");
-  gpu.near = fields.texts("near");
-  gpu.memory_gb = fields.figure("memory_gb", kPositive);
-  gpu.fp16_tflops = fields.figure("fp16_tflops");
-  gpu.tensor_tflops = fields.figure("tensor_tflops");
-  gpu.link_gb_s = fields.figure("link_gb_s");
-  gpu.communication = fields.figure("communication", limits::share);
-  fields.cards_range(gpu.least_cards, gpu.most_cards);
-  fields.texts("at");
-  Fields check(fields, "check");
-  gpu.dense_tflops = check.figure("dense_tflops", kPositive);
-  gpu.link_one_way_gb_s = check.figure("link_one_way_gb_s", kPositive);
-  check.text("source");
-}
-
-void read_days(Fields& fields, ArticleDays& days) {
-  days.gpu = fields.text("gpu");
-  days.params_b = fields.figure("params_b", kPositive);
-  days.cards = fields.cards("cards");
-  days.days = fields.figure("days", kPositive);
-  fields.text("at");
-}
-
-void read_plan(Fields& fields, ArticlePlan& plan) {
-  plan.id = fields.text("id");
-  plan.offers = fields.texts("offers");
-  plan.gpu = fields.text("gpu");
-  plan.cards = fields.cards("cards");
-  plan.band = fields.band("params_b");
-  plan.monthly = fields.decimal("monthly");
-  plan.hourly = fields.decimal_or_none("hourly");
-  plan.average_monthly = fields.decimal("average_monthly");
-  plan.storage_tb = fields.figure("storage_tb");
-  plan.uplink_mbit_s = fields.figure_or_none("uplink_mbit_s");
-  fields.text("at");
-}
-
-void read_storage_band(Fields& fields, ArticleStorage& storage) {
-  storage.band = fields.band("params_b");
-  storage.terabytes = fields.figure("terabytes");
-}
-
-void read_config(Fields& fields, ArticleConfig& config) {
-  config.band = fields.band("params_b");
-  config.name = fields.text("name");
-  config.gpus = fields.texts("gpus");
-  config.memory_gb = fields.figure("memory_gb", kPositive);
-  fields.cards_range(config.least_cards, config.most_cards);
-  fields.text("at");
-}
-
-void read_billing(Fields& fields, ArticleBilling& billing) {
-  std::tie(billing.low_months, billing.high_months) = fields.range("months");
-  billing.way = fields.text("way");
-  fields.text("at");
-}
-
-void read_profile(Fields& fields, ArticleProfile& profile) {
-  profile.code = fields.text("code");
-  profile.band = fields.band("params_b");
-  std::tie(profile.low_budget, profile.high_budget) = fields.range("budget");
-  profile.plan = fields.text("plan");
-  fields.text("at");
-}
-
-void read_fee_share(Fields& fields, ArticleFees& fees) {
-  fees.code = fields.text("code");
-  std::tie(fees.low, fees.high) = fields.range("share");
-}
-
-// A speed is stated for a card and day, or as a month's total of a cluster.
-void read_speed(Fields& fields, ArticleSpeed& speed, double days_per_month) {
-  speed.gpu = fields.text("gpu");
-  speed.params_b = fields.figure("params_b", kPositive);
-  speed.at = fields.text("at");
-  if (fields.has("tokens_per_card_day")) {
-    speed.tokens_per_card_day = fields.figure("tokens_per_card_day", kPositive);
+void Field::read(ObjectReader& reader) const {
+  if (!reader.has(name_)) {
+    if (needed_) reader.missing(name_, "a value");
     return;
   }
-  const auto cards = static_cast<double>(fields.cards("cards"));
-  const double tokens = fields.figure("tokens_per_month", kPositive);
-  if (cards > 0 && days_per_month > 0) {
-    speed.tokens_per_card_day = tokens / (cards * days_per_month);
+  switch (kind_) {
+    case Kind::real:
+      *real_ = reader.real(name_, *range_).value_or(0);
+      break;
+    case Kind::cards:
+      *whole_ = reader.whole(name_, kCards).value_or(0);
+      break;
+    case Kind::flag:
+      *flag_ = reader.flag(name_).value_or(false);
+      break;
+    case Kind::text:
+    case Kind::decimal: {
+      std::optional<std::string> value =
+          kind_ == Kind::text ? reader.text(name_, kText) : reader.decimal(name_);
+      if (text_ != nullptr && value) *text_ = std::move(*value);
+      break;
+    }
+    case Kind::texts:
+      read_texts(reader);
+      break;
+    case Kind::range:
+      read_range(reader);
+      break;
+    case Kind::nested:
+      break;
   }
 }
 
-void read_memory_rule(Fields& article_fields, Article& article) {
-  Fields fields(article_fields, "memory");
-  article.weight_bytes = fields.figure("weight_bytes", kPositive);
-  article.gradient_bytes = fields.figure("gradient_bytes", kPositive);
-  article.optimizer_bytes = fields.figure("optimizer_bytes", kPositive);
-  std::tie(article.activation_low_gb, article.activation_high_gb) = fields.range("activation_gb");
-  article.reduction = fields.figure("reduction", limits::share);
-  fields.text("at");
-}
-
-void read_terms(Fields& article_fields, Article& article, Problems& problems) {
-  {
-    Fields fields(article_fields, "communication");
-    article.communication_cards = fields.cards("cards");
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "month");
-    article.days_per_month = fields.figure("days", kPositive);
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "annual");
-    const std::optional<Decimal> paid = Decimal::parse(fields.decimal("paid"));
-    if (!paid) add_problem(problems, "/article/annual/paid", "not_decimal", "\"0.65\"");
-    article.annual_paid = paid.value_or(Decimal{});
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "long_term");
-    article.long_term_months = fields.figure("months");
-    std::tie(article.long_term_low, article.long_term_high) = fields.range("discount");
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "training_time");
-    article.period_deviation = fields.figure("deviation", limits::share);
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "delivery");
-    article.delivery_single_hours = fields.figure("single_hours");
-    article.delivery_cluster_hours = fields.figure("cluster_hours");
-    std::tie(article.own_build_low_days, article.own_build_high_days) =
-        fields.range("own_build_days");
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "stability");
-    article.interruption_rate = fields.figure("interruption_rate", limits::share);
-    article.fluctuation = fields.figure("fluctuation", limits::share);
-    article.availability = fields.figure("availability", limits::share);
-    fields.text("at");
-  }
-  {
-    Fields fields(article_fields, "fees");
-    article.fee_categories = fields.texts("categories");
-    fields.rows("shares", article.fees, read_fee_share);
-    fields.text("at");
+void Field::read_texts(ObjectReader& reader) const {
+  const Json& list = *reader.find(name_);
+  const auto* items = list.get_ptr<const Json::array_t*>();
+  if (items == nullptr) return reader.problem(name_, "wrong_type", "array");
+  for (const Json& item : *items) {
+    const auto* text = item.get_ptr<const Json::string_t*>();
+    if (text == nullptr) return reader.problem(name_, "wrong_type", "array of strings");
+    if (texts_ != nullptr) texts_->push_back(*text);
   }
 }
 
-void read_storage(Fields& article_fields, Article& article) {
-  Fields fields(article_fields, "storage");
-  fields.rows("bands", article.storage, read_storage_band);
-  {
-    Fields file_system(fields, "file_system");
-    article.fast_storage_from_b = file_system.figure("from_params_b", kPositive);
-    article.fast_storage_gb_s = file_system.figure("gb_s", kPositive);
-  }
-  {
-    Fields drive(fields, "drive");
-    article.drive_gb_s = drive.figure("gb_s", kPositive);
-    article.drive_latency_us = drive.figure("latency_us");
-  }
-  article.free_storage_tb = fields.figure("free_tb");
-  fields.text("at");
+// A number, or null for an open end.
+bool read_number(const Json& node, double& into) {
+  into = node.is_number() ? node.get<double>() : 0;
+  return node.is_number() || node.is_null();
 }
 
-void read_ownership(Fields& article_fields, ArticleOwnership& own) {
-  Fields fields(article_fields, "ownership");
-  own.gpu = fields.text("gpu");
-  own.cards = fields.cards("cards");
-  own.capex_per_card = fields.figure("capex_per_card", kPositive);
-  own.staff_per_year = fields.figure("staff_per_year");
-  own.rack_per_year = fields.figure("rack_per_year");
-  own.power_per_year = fields.figure("power_per_year");
-  own.depreciation = fields.figure("depreciation", limits::share);
-  own.years = fields.figure("years", kPositive);
-  own.rent_per_month = fields.figure("rent_per_month");
-  fields.text("at");
+void Field::read_range(ObjectReader& reader) const {
+  const Json& pair = *reader.find(name_);
+  if (!pair.is_array() || pair.size() != 2 || !read_number(pair[0], *real_) ||
+      !read_number(pair[1], *high_)) {
+    reader.problem(name_, "wrong_type", "[low, high]");
+  }
 }
 
-void read_check(Fields& article_fields, Article& article) {
-  Fields fields(article_fields, "check");
-  article.mfu_for_physics = fields.figure("mfu", limits::positive_share);
-  article.implausible_ratio = fields.figure("implausible_ratio", kPositive);
-  article.about = fields.figure("about", limits::share);
-  article.size_margin = fields.figure("size_margin", limits::share);
-  fields.text("source");
+/// Reads one object: these fields and no others. `node` may be null, and is then reported by
+/// whoever lists it as a field.
+void read_fields(const Json* node, const std::string& at, Problems& problems,
+                 std::initializer_list<Field> fields) {
+  if (node == nullptr) return;
+  ObjectReader reader(*node, at, problems);
+  if (!reader.is_object()) return;
+  for (const Field& field : fields) field.read(reader);
+  reader.finish();
+}
+
+const Json* member(const Json& node, const char* name) {
+  const auto* members = node.get_ptr<const Json::object_t*>();
+  if (members == nullptr) return nullptr;
+  const auto found = members->find(name);
+  return found == members->end() ? nullptr : &found->second;
+}
+
+std::size_t list_size(const Json* list, const std::string& at, Problems& problems) {
+  if (list == nullptr) return 0;
+  if (!list->is_array()) {
+    add_problem(problems, at, "wrong_type", "array");
+    return 0;
+  }
+  return list->size();
+}
+
+/// Reads a list of rows, each by `read`.
+template <class Row>
+void read_rows(const Json& parent, const std::string& parent_at, const char* name,
+               Problems& problems, std::vector<Row>& rows,
+               void (*read)(const Json&, const std::string&, Problems&, Row&)) {
+  const std::string at = pointer(parent_at, name);
+  const Json* list = member(parent, name);
+  rows = std::vector<Row>(list_size(list, at, problems));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    read((*list)[i], pointer(at, i), problems, rows[i]);
+  }
+}
+
+void read_source(const Json& node, const std::string& at, Problems& problems, ArticleSource& row) {
+  read_fields(
+      &node, at, problems,
+      {{"id", &row.id}, {"title", &row.title}, {"language", &row.language}, {"date", &row.date}});
+}
+
+void read_gpu(const Json& node, const std::string& at, Problems& problems, ArticleGpu& row) {
+  double least = 0;
+  double most = 0;
+  read_fields(&node, at, problems,
+              {{"id", &row.id},
+               {"name", &row.name},
+               {"gpus", &row.gpus},
+               {"near", &row.near},
+               {"memory_gb", &row.memory_gb, kPositive},
+               {"fp16_tflops", &row.fp16_tflops, kPositive},
+               {"tensor_tflops", &row.tensor_tflops, kPositive},
+               {"link_gb_s", &row.link_gb_s, kPositive},
+               {"communication", &row.communication, limits::share},
+               {"cards", &least, &most},
+               Field::notes("at"),
+               Field::nested("check")});
+  row.least_cards = static_cast<std::int64_t>(least);
+  row.most_cards = static_cast<std::int64_t>(most);
+  read_fields(member(node, "check"), at + "/check", problems,
+              {{"dense_tflops", &row.dense_tflops, kPositive},
+               {"link_one_way_gb_s", &row.link_one_way_gb_s, kPositive},
+               Field::note("source")});
+}
+
+void read_days(const Json& node, const std::string& at, Problems& problems, ArticleDays& row) {
+  read_fields(&node, at, problems,
+              {{"gpu", &row.gpu},
+               {"params_b", &row.params_b, kPositive},
+               {"cards", &row.cards},
+               {"days", &row.days, kPositive},
+               Field::note("at")});
+}
+
+// Stated for a card and day, or as a month's total of a cluster; then left as a card's month, for
+// the article's days to divide.
+void read_speed(const Json& node, const std::string& at, Problems& problems, ArticleSpeed& row) {
+  double month = 0;
+  std::int64_t cards = 1;
+  read_fields(&node, at, problems,
+              {{"gpu", &row.gpu},
+               {"params_b", &row.params_b, kPositive},
+               Field("tokens_per_card_day", &row.tokens_per_card_day, kPositive).optional(),
+               Field("tokens_per_month", &month, kPositive).optional(),
+               Field("cards", &cards).optional(),
+               {"at", &row.at}});
+  row.tokens_per_card_month = cards > 0 ? month / static_cast<double>(cards) : 0;
+  if (row.tokens_per_card_day <= 0 && month <= 0) {
+    add_problem(problems, at, "missing", "tokens_per_card_day or tokens_per_month");
+  }
+}
+
+void read_plan(const Json& node, const std::string& at, Problems& problems, ArticlePlan& row) {
+  read_fields(&node, at, problems,
+              {{"id", &row.id},
+               {"offers", &row.offers},
+               {"gpu", &row.gpu},
+               {"cards", &row.cards},
+               {"params_b", &row.band},
+               Field::decimal("monthly", &row.monthly),
+               Field::decimal("hourly", &row.hourly).optional(),
+               Field::decimal("average_monthly", &row.average_monthly),
+               {"storage_tb", &row.storage_tb},
+               Field("uplink_mbit_s", &row.uplink_mbit_s).optional(),
+               Field::note("at")});
+}
+
+void read_band(const Json& node, const std::string& at, Problems& problems, ArticleStorage& row) {
+  read_fields(&node, at, problems, {{"params_b", &row.band}, {"terabytes", &row.terabytes}});
+}
+
+void read_config(const Json& node, const std::string& at, Problems& problems, ArticleConfig& row) {
+  double least = 0;
+  double most = 0;
+  read_fields(&node, at, problems,
+              {{"params_b", &row.band},
+               {"name", &row.name},
+               {"gpus", &row.gpus},
+               {"memory_gb", &row.memory_gb, kPositive},
+               {"cards", &least, &most},
+               Field::note("at")});
+  row.least_cards = static_cast<std::int64_t>(least);
+  row.most_cards = static_cast<std::int64_t>(most);
+}
+
+void read_billing(const Json& node, const std::string& at, Problems& problems,
+                  ArticleBilling& row) {
+  read_fields(
+      &node, at, problems,
+      {{"months", &row.low_months, &row.high_months}, {"way", &row.way}, Field::note("at")});
+}
+
+void read_profile(const Json& node, const std::string& at, Problems& problems,
+                  ArticleProfile& row) {
+  read_fields(&node, at, problems,
+              {{"code", &row.code},
+               {"params_b", &row.band},
+               {"budget", &row.low_budget, &row.high_budget},
+               {"plan", &row.plan},
+               Field::note("at")});
+}
+
+void read_fee(const Json& node, const std::string& at, Problems& problems, ArticleFees& row) {
+  read_fields(&node, at, problems, {{"code", &row.code}, {"share", &row.low, &row.high}});
+}
+
+void read_terms(const Json& node, Article& article, Problems& problems) {
+  const auto object = [&](const char* name, std::initializer_list<Field> fields) {
+    read_fields(member(node, name), pointer("/article", name), problems, fields);
+  };
+  object("memory", {{"weight_bytes", &article.weight_bytes, kPositive},
+                    {"gradient_bytes", &article.gradient_bytes, kPositive},
+                    {"optimizer_bytes", &article.optimizer_bytes, kPositive},
+                    {"activation_gb", &article.activation_low_gb, &article.activation_high_gb},
+                    {"reduction", &article.reduction, limits::share},
+                    Field::note("at")});
+  object("communication", {{"cards", &article.communication_cards}, Field::note("at")});
+  object("month", {{"days", &article.days_per_month, kPositive}, Field::note("at")});
+  std::string paid;
+  object("annual", {Field::decimal("paid", &paid), Field::note("at")});
+  article.annual_paid = Decimal::parse(paid).value_or(Decimal{});
+  object("long_term", {{"months", &article.long_term_months},
+                       {"discount", &article.long_term_low, &article.long_term_high},
+                       Field::note("at")});
+  object("training_time",
+         {{"deviation", &article.period_deviation, limits::share}, Field::note("at")});
+  object("delivery", {{"single_hours", &article.delivery_single_hours},
+                      {"cluster_hours", &article.delivery_cluster_hours},
+                      {"own_build_days", &article.own_build_low_days, &article.own_build_high_days},
+                      Field::note("at")});
+  object("stability", {{"interruption_rate", &article.interruption_rate, limits::share},
+                       {"fluctuation", &article.fluctuation, limits::share},
+                       {"availability", &article.availability, limits::share},
+                       Field::note("at")});
+  object("fees",
+         {{"categories", &article.fee_categories}, Field::nested("shares"), Field::note("at")});
+  object("storage", {Field::nested("bands"),
+                     Field::nested("file_system"),
+                     Field::nested("drive"),
+                     {"free_tb", &article.free_storage_tb},
+                     Field::note("at")});
+  ArticleOwnership& own = article.ownership;
+  object("ownership", {{"gpu", &own.gpu},
+                       {"cards", &own.cards},
+                       {"capex_per_card", &own.capex_per_card, kPositive},
+                       {"staff_per_year", &own.staff_per_year},
+                       {"rack_per_year", &own.rack_per_year},
+                       {"power_per_year", &own.power_per_year},
+                       {"depreciation", &own.depreciation, limits::share},
+                       {"years", &own.years, kPositive},
+                       {"rent_per_month", &own.rent_per_month},
+                       Field::note("at")});
+  object("check", {{"mfu", &article.mfu_for_physics, limits::positive_share},
+                   {"implausible_ratio", &article.implausible_ratio, kPositive},
+                   {"about", &article.about, limits::share},
+                   {"size_margin", &article.size_margin, limits::share},
+                   Field::note("source")});
+}
+
+void read_tables(const Json& node, Article& article, Problems& problems) {
+  const std::string at = "/article";
+  if (const Json* fees = member(node, "fees")) {
+    read_rows(*fees, at + "/fees", "shares", problems, article.fees, read_fee);
+  }
+  if (const Json* storage = member(node, "storage")) {
+    const std::string storage_at = at + "/storage";
+    read_rows(*storage, storage_at, "bands", problems, article.storage, read_band);
+    read_fields(member(*storage, "file_system"), storage_at + "/file_system", problems,
+                {{"from_params_b", &article.fast_storage_from_b, kPositive},
+                 {"gb_s", &article.fast_storage_gb_s, kPositive}});
+    read_fields(
+        member(*storage, "drive"), storage_at + "/drive", problems,
+        {{"gb_s", &article.drive_gb_s, kPositive}, {"latency_us", &article.drive_latency_us}});
+  }
+  read_rows(node, at, "sources", problems, article.sources, read_source);
+  read_rows(node, at, "gpus", problems, article.gpus, read_gpu);
+  read_rows(node, at, "days", problems, article.days, read_days);
+  read_rows(node, at, "speeds", problems, article.speeds, read_speed);
+  read_rows(node, at, "plans", problems, article.plans, read_plan);
+  read_rows(node, at, "configs", problems, article.configs, read_config);
+  read_rows(node, at, "billing", problems, article.billing, read_billing);
+  read_rows(node, at, "profiles", problems, article.profiles, read_profile);
+  read_rows(node, at, "statements", problems, article.statements, read_statement);
 }
 
 void read_article(const Json& node, Article& article, Problems& problems) {
-  Fields fields(node, "/article", problems);
-  fields.rows("sources", article.sources, read_source);
-  read_memory_rule(fields, article);
-  read_terms(fields, article, problems);
-  read_storage(fields, article);
-  fields.rows("gpus", article.gpus, read_gpu);
-  fields.rows("days", article.days, read_days);
-  fields.for_each("speeds", true, [&](const Json& item, const std::string& at) {
-    Fields speed(item, at, problems);
-    read_speed(speed, article.speeds.emplace_back(), article.days_per_month);
-  });
-  fields.rows("plans", article.plans, read_plan);
-  fields.rows("configs", article.configs, read_config);
-  fields.rows("billing", article.billing, read_billing);
-  fields.rows("profiles", article.profiles, read_profile);
-  read_ownership(fields, article.ownership);
-  read_check(fields, article);
-  fields.for_each("statements", true, [&](const Json& item, const std::string& at) {
-    article.statements.push_back(read_statement(item, at, problems));
-  });
+  read_fields(
+      &node, "/article", problems,
+      {Field::nested("sources"),       Field::nested("memory"),  Field::nested("communication"),
+       Field::nested("month"),         Field::nested("annual"),  Field::nested("long_term"),
+       Field::nested("training_time"), Field::nested("storage"), Field::nested("delivery"),
+       Field::nested("stability"),     Field::nested("fees"),    Field::nested("gpus"),
+       Field::nested("days"),          Field::nested("speeds"),  Field::nested("plans"),
+       Field::nested("configs"),       Field::nested("billing"), Field::nested("profiles"),
+       Field::nested("ownership"),     Field::nested("check"),   Field::nested("statements")});
+  read_terms(node, article, problems);
+  read_tables(node, article, problems);
+  if (article.days_per_month <= 0) return;  // a problem already
+  for (ArticleSpeed& speed : article.speeds) {
+    if (speed.tokens_per_card_day > 0) continue;
+    speed.tokens_per_card_day = speed.tokens_per_card_month / article.days_per_month;
+  }
 }
 
-void read_calendar(const Json& node, Calendar& calendar, Problems& problems) {
-  Fields fields(node, "/calendar", problems);
-  calendar.hours_per_day = fields.figure("hours_per_day", kPositive);
-  calendar.days_per_year = fields.figure("days_per_year", kPositive);
-  calendar.months_per_year = fields.figure("months_per_year", kPositive);
-  fields.text("source");
+// One number, or a list of them.
+std::vector<double> read_numbers(const Json& node, const std::string& at, Problems& problems) {
+  std::vector<double> numbers(node.is_array() ? node.size() : 1);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Json& item = node.is_array() ? node[i] : node;
+    if (!item.is_number()) add_problem(problems, at, "wrong_type", "number or array of numbers");
+    read_number(item, numbers[i]);
+  }
+  return numbers;
 }
 
 }  // namespace
 
-Statement read_statement(const Json& node, const std::string& at, Problems& problems) {
-  Statement statement;
-  Fields fields(node, at, problems);
-  statement.id = fields.text("id");
-  statement.at = fields.texts("at");
-  statement.rule = fields.text("rule");
-  statement.unit = fields.text("unit");
-  statement.stated = fields.numbers("stated");
-  statement.step = fields.figure_or_none("step");
-  statement.approximate = fields.flag_or_false("approximate");
-  statement.gpus = fields.texts("gpus", false);
-  statement.plans = fields.texts("plans", false);
-  if (fields.has("params_b")) statement.band = fields.band("params_b");
-  if (fields.has("in")) {
-    const Json& inputs = node["in"];
-    for (auto input = inputs.begin(); input != inputs.end(); ++input) {
-      std::vector<double> numbers =
-          Fields::read_numbers(input.value(), pointer(at + "/in", input.key()), problems);
-      statement.inputs.push_back({input.key(), std::move(numbers)});
-    }
+void read_statement(const Json& node, const std::string& at, Problems& problems,
+                    Statement& statement) {
+  SizeBand band;
+  read_fields(&node, at, problems,
+              {{"id", &statement.id},
+               {"at", &statement.at},
+               {"rule", &statement.rule},
+               {"unit", &statement.unit},
+               Field::nested("in").optional(),
+               Field::nested("stated").optional(),
+               Field("step", &statement.step).optional(),
+               Field("approximate", &statement.approximate).optional(),
+               Field("gpus", &statement.gpus).optional(),
+               Field("plans", &statement.plans).optional(),
+               Field("params_b", &band).optional()});
+  if (member(node, "params_b") != nullptr) statement.band = band;
+  if (const Json* stated = member(node, "stated")) {
+    statement.stated = read_numbers(*stated, pointer(at, "stated"), problems);
   }
-  return statement;
+  const Json* inputs = member(node, "in");
+  if (inputs == nullptr) return;
+  for (auto input = inputs->begin(); input != inputs->end(); ++input) {
+    statement.inputs.push_back(
+        {input.key(), read_numbers(input.value(), pointer(at + "/in", input.key()), problems)});
+  }
 }
 
 void load_article(const Json& document, Catalog& catalog, Problems& problems) {
-  const auto article = document.find("article");
-  if (article != document.end()) {
+  if (const Json* node = member(document, "article")) {
     const std::size_t before = problems.size();
-    read_article(*article, catalog.article, problems);
-    const std::vector<Statement>& statements = catalog.article.statements;
-    for (std::size_t i = 0; problems.size() == before && i < statements.size(); ++i) {
-      if (check_statement(catalog.article, statements[i]).verdict == Verdict::unchecked) {
+    Article article;
+    read_article(*node, article, problems);
+    for (std::size_t i = 0; i < article.statements.size(); ++i) {
+      if (check_statement(article, article.statements[i]).verdict == Verdict::unchecked) {
         add_problem(problems, pointer("/article/statements", i), "unchecked_statement",
                     "a known rule with its inputs");
       }
     }
     // Half an article would answer with zeros.
-    if (problems.size() != before) catalog.article = {};
+    if (problems.size() == before) {
+      catalog.article = std::make_shared<const Article>(std::move(article));
+    }
   }
-  const auto calendar = document.find("calendar");
-  if (calendar != document.end()) read_calendar(*calendar, catalog.calendar, problems);
+  Calendar& calendar = catalog.calendar;
+  read_fields(member(document, "calendar"), "/calendar", problems,
+              {{"hours_per_day", &calendar.hours_per_day, kPositive},
+               {"days_per_year", &calendar.days_per_year, kPositive},
+               {"months_per_year", &calendar.months_per_year, kPositive},
+               Field::note("source")});
 }
 
 }  // namespace traintally

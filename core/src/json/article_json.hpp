@@ -14,6 +14,7 @@ namespace traintally {
 void load_article(const Json& document, Catalog& catalog, Problems& problems);
 
 /// Reads one statement, as in "article"/"statements".
-Statement read_statement(const Json& node, const std::string& at, Problems& problems);
+void read_statement(const Json& node, const std::string& at, Problems& problems,
+                    Statement& statement);
 
 }  // namespace traintally

@@ -105,12 +105,12 @@ void write_storage(FigureWriter& w, const PublishedStorage& storage) {
 void write_recommended(FigureWriter& w, const PublishedAnswer& a) {
   JsonWriter& json = w.json();
   json.begin_array("recommended");
-  for (const ArticleConfig& config : a.recommended) {
+  for (const ArticleConfig* config : a.recommended) {
     json.begin_object();
-    json.text("name", config.name);
-    write_texts(json, "gpus", config.gpus);
-    json.whole("least_cards", config.least_cards);
-    if (config.most_cards > 0) json.whole("most_cards", config.most_cards);
+    json.text("name", config->name);
+    write_texts(json, "gpus", config->gpus);
+    json.whole("least_cards", config->least_cards);
+    if (config->most_cards > 0) json.whole("most_cards", config->most_cards);
     json.end_object();
   }
   json.end_array();
@@ -141,11 +141,11 @@ void write_service(FigureWriter& w, const PublishedAnswer& a) {
 
 void write_statement(JsonWriter& w, const StatementResult& statement) {
   w.begin_object();
-  w.text("code", statement.id);
-  write_texts(w, "at", statement.at);
+  w.text("code", statement.statement->id);
+  write_texts(w, "at", statement.statement->at);
   w.text("verdict", verdict_name(statement.verdict));
   w.text("sentence_code", statement.sentence_code);
-  w.text("unit", statement.unit);
+  w.text("unit", statement.statement->unit);
   if (statement.stated) w.real("stated", *statement.stated);
   if (statement.computed) w.real("computed", *statement.computed);
   w.begin_object("figures");
