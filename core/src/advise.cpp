@@ -6,13 +6,13 @@ namespace {
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 
 // From where a share is worth a word.
-constexpr double kTightMargin = 0.05;      // of the usable memory
-constexpr double kUnusedMemory = 0.4;      // likewise, left over at the interval's upper end
-constexpr double kWaiting = 0.2;           // of the step
-constexpr double kBubble = 0.15;           // likewise
-constexpr double kLogits = 0.4;            // of what is allocated
+constexpr double kTightMargin = 0.05;  // of the usable memory
+constexpr double kUnusedMemory = 0.4;  // likewise, left over at the interval's upper end
+constexpr double kWaiting = 0.2;       // of the step
+constexpr double kBubble = 0.15;       // likewise
+constexpr double kLogits = 0.4;        // of what is allocated
 constexpr double kLowGoodput = 0.9;
-constexpr double kFarOff = 2;              // measured over predicted step, either way
+constexpr double kFarOff = 2;  // measured over predicted step, either way
 
 using Figures = std::vector<std::pair<std::string, double>>;
 
@@ -53,8 +53,8 @@ class Adviser {
       warn("memory_unused", {{"device_bytes", stage.device.value}, {"usable_bytes", usable}});
     }
     if (stage.logits.value > kLogits * stage.allocated.value && !job_.training.fused_loss) {
-      warn("logits_dominate", {{"logits_bytes", stage.logits.value},
-                               {"share", stage.logits / stage.allocated}});
+      warn("logits_dominate",
+           {{"logits_bytes", stage.logits.value}, {"share", stage.logits / stage.allocated}});
     }
     if (r_.memory.host.value > 0) {
       const std::int64_t together =
@@ -95,7 +95,9 @@ class Adviser {
                                {"waiting_s", waiting.value},
                                {"tensor_s", step.tensor_exposed.value},
                                {"data_s", step.data_exposed.value}};
-      warn(several_nodes ? "network_bound" : linked ? "communication_bound" : "pcie_bound",
+      warn(several_nodes ? "network_bound"
+           : linked      ? "communication_bound"
+                         : "pcie_bound",
            figures);
     }
     if (job_.layout.tp > job_.cluster.per_node) {
@@ -134,10 +136,9 @@ class Adviser {
                             {"parameters", real(job_.parameters.total)}});
     }
     for (const MeasuredRange& range : catalog_.calibration.ranges) {
-      const double value = range.name == "parameters" ? real(job_.parameters.total)
-                           : range.name == "sequence_length"
-                               ? real(job_.training.sequence_length)
-                               : real(job_.cluster.count);
+      const double value = range.name == "parameters"        ? real(job_.parameters.total)
+                           : range.name == "sequence_length" ? real(job_.training.sequence_length)
+                                                             : real(job_.cluster.count);
       if (value >= range.low && value <= range.high) continue;
       warn("extrapolated",
            {{range.name, value}, {"measured_low", range.low}, {"measured_high", range.high}});
@@ -152,17 +153,15 @@ class Adviser {
   void about_settings() {
     const std::int64_t longest = job_.model.max_sequence;
     if (longest > 0 && job_.training.sequence_length > longest) {
-      warn("sequence_beyond_model",
-           {{"sequence_length", real(job_.training.sequence_length)},
-            {"max_sequence", real(longest)}});
+      warn("sequence_beyond_model", {{"sequence_length", real(job_.training.sequence_length)},
+                                     {"max_sequence", real(longest)}});
     }
     const Gpu& gpu = job_.cluster.gpu;
     if (job_.matmul == MatmulKind::fp16 && gpu.rate(MatmulKind::bf16).value <= 0) warn("no_bf16");
     if (!job_.training.flash_attention && job_.training.sequence_length >= 4096) {
       warn("attention_not_fused", {{"attention_bytes", r_.memory.stage.attention.value}});
     }
-    const double per_step =
-        real(job_.training.sequence_length) * real(job_.training.global_batch);
+    const double per_step = real(job_.training.sequence_length) * real(job_.training.global_batch);
     if (job_.training.tokens < per_step) {
       warn("tokens_below_a_step", {{"tokens", job_.training.tokens}, {"step_tokens", per_step}});
     }
@@ -172,12 +171,11 @@ class Adviser {
 
   void about_run_and_price() {
     if (r_.run.mean_time_between_failures.value > 0 && r_.run.goodput < kLowGoodput) {
-      warn("goodput_low", {{"goodput", r_.run.goodput},
-                           {"mean_time_between_failures_s",
-                            r_.run.mean_time_between_failures.value}});
+      warn("goodput_low",
+           {{"goodput", r_.run.goodput},
+            {"mean_time_between_failures_s", r_.run.mean_time_between_failures.value}});
     }
-    if (r_.storage_capacity_bytes > 0 &&
-        r_.storage.needed.value > r_.storage_capacity_bytes) {
+    if (r_.storage_capacity_bytes > 0 && r_.storage.needed.value > r_.storage_capacity_bytes) {
       warn("storage_short", {{"needed_bytes", r_.storage.needed.value},
                              {"capacity_bytes", r_.storage_capacity_bytes}});
     }

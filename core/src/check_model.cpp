@@ -24,8 +24,7 @@ double rough_parameters(const Model& m) {
       mlp * (real(m.moe.ffn_hidden) * real(m.moe.experts) + real(m.moe.shared_ffn_hidden)) +
       h * real(m.moe.experts);
   const double layer = attention + mlp * real(m.ffn_hidden) + (m.is_moe() ? mixture : 0) +
-                       h * (m.norms_per_layer * 2 + 8) +
-                       real(m.linear_attention.params_per_layer);
+                       h * (m.norms_per_layer * 2 + 8) + real(m.linear_attention.params_per_layer);
   const double extra = real(m.extra_parameters < 0 ? -m.extra_parameters : m.extra_parameters);
   return real(m.layers) * layer + h * (2 * real(m.vocab) + real(m.learned_positions)) + extra;
 }

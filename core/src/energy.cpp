@@ -2,8 +2,7 @@
 
 namespace traintally {
 
-Energy estimate_energy(Watts board, std::int64_t gpus, Seconds time,
-                       const EnergyFactors& factors) {
+Energy estimate_energy(Watts board, std::int64_t gpus, Seconds time, const EnergyFactors& factors) {
   constexpr double kWattsPerKilowatt = 1000;
   constexpr double kSecondsPerHour = 3600;
   Energy energy;

@@ -22,11 +22,10 @@ double trainable_parameters(const Job& job) {
 
 /// Every part of a step in the proportion of its total.
 StepTime rescaled(StepTime step, double ratio) {
-  for (Seconds* part :
-       {&step.matmul, &step.attention, &step.elementwise, &step.head_and_loss, &step.recompute,
-        &step.launch, &step.tensor_exposed, &step.data_exposed, &step.pipeline_exposed,
-        &step.context_exposed, &step.expert_exposed, &step.bubble, &step.optimizer, &step.offload,
-        &step.compute, &step.step}) {
+  for (Seconds* part : {&step.matmul, &step.attention, &step.elementwise, &step.head_and_loss,
+                        &step.recompute, &step.launch, &step.tensor_exposed, &step.data_exposed,
+                        &step.pipeline_exposed, &step.context_exposed, &step.expert_exposed,
+                        &step.bubble, &step.optimizer, &step.offload, &step.compute, &step.step}) {
     part->value *= ratio;
   }
   return step;
@@ -262,8 +261,7 @@ class Estimator {
     const double distinct = s().dataset_tokens.value_or(job().training.tokens);
     report_.storage =
         estimate_storage(report_.memory, report_.run, report_.throughput_value.tokens, distinct,
-                         *s().bytes_per_token, *s().checkpoints_kept,
-                         catalog_.storage.burst_share);
+                         *s().bytes_per_token, *s().checkpoints_kept, catalog_.storage.burst_share);
     double capacity = s().storage_tb.value_or(0);
     if (!s().storage_tb && report_.resolved.offer != nullptr && report_.cost_known) {
       capacity = report_.resolved.offer->storage_tb * real(report_.cost.units);
@@ -277,8 +275,7 @@ class Estimator {
       return;
     }
     report_.energy_known = true;
-    report_.energy = estimate_energy(job().cluster.gpu.power, job().cluster.count,
-                                     report_.run.wall,
+    report_.energy = estimate_energy(job().cluster.gpu.power, job().cluster.count, report_.run.wall,
                                      {*s().pue, s().host_factor.value_or(1), s().load.value_or(1)});
     if (!s().kg_co2_per_kwh) absent("/energy/kg_co2", "no_grid_factor");
     if (!s().tariff_per_kwh) absent("/energy/cost", "no_tariff");

@@ -40,15 +40,14 @@ void explain_money(const Report& r, std::vector<Derivation>& out) {
 void explain_cost(const Report& r, std::vector<Derivation>& out) {
   const Scenario& s = r.resolved.scenario;
   if (r.cost_known) explain_money(r, out);
-  out.push_back({"/storage/needed_bytes",
-                 {{"data set + checkpoints · kept + weights",
-                   number(r.storage.dataset.value) + " + " +
-                       number(r.storage.checkpoint.value) + " × " +
-                       number(s.checkpoints_kept.value_or(0)) + " + " +
-                       number(r.storage.weights.value),
-                   r.storage.needed.value,
-                   "bytes",
-                   {"catalog/storage.json"}}}});
+  out.push_back(
+      {"/storage/needed_bytes",
+       {{"data set + checkpoints · kept + weights",
+         number(r.storage.dataset.value) + " + " + number(r.storage.checkpoint.value) + " × " +
+             number(s.checkpoints_kept.value_or(0)) + " + " + number(r.storage.weights.value),
+         r.storage.needed.value,
+         "bytes",
+         {"catalog/storage.json"}}}});
   if (!r.energy_known) return;
   const Job& job = r.resolved.job;
   out.push_back(

@@ -18,10 +18,10 @@ class MemoryExplanation {
       : job_(report.resolved.job),
         stage_(report.memory.stage),
         out_(derivations),
-        parameters_(stage_parameters(
-            job_, parameter_shares(job_),
-            stage_layers(job_.model, job_.layout, report.memory.stage_index),
-            report.memory.stage_index)) {}
+        parameters_(
+            stage_parameters(job_, parameter_shares(job_),
+                             stage_layers(job_.model, job_.layout, report.memory.stage_index),
+                             report.memory.stage_index)) {}
 
   void run() {
     weights();
@@ -80,20 +80,19 @@ class MemoryExplanation {
 
   void gradients() {
     if (offloaded("/memory/gradients", stage_.gradients)) return;
-    add("/memory/gradients",
-        {{std::string("g·") + trainable_symbols(),
-          number(job_.states.gradients) + " × " + trainable_over(shard(2)),
-          stage_.gradients.value,
-          "bytes",
-          {source::zero, source::stacks}}});
+    add("/memory/gradients", {{std::string("g·") + trainable_symbols(),
+                               number(job_.states.gradients) + " × " + trainable_over(shard(2)),
+                               stage_.gradients.value,
+                               "bytes",
+                               {source::zero, source::stacks}}});
   }
 
   void optimizer() {
     if (offloaded("/memory/optimizer", stage_.optimizer)) return;
     const StateBytes& s = job_.states;
     std::string symbols = std::string("(master + moments)·") + trainable_symbols();
-    std::string numbers = "(" + number(s.master) + " + " + number(s.moments) + ") × " +
-                          trainable_over(shard(1));
+    std::string numbers =
+        "(" + number(s.master) + " + " + number(s.moments) + ") × " + trainable_over(shard(1));
     if (job_.optimizer->paged && stage_.host.value > 0) {
       symbols += " − paged out";
       numbers += " − " + number(stage_.host.value);
@@ -118,20 +117,18 @@ class MemoryExplanation {
 
   void logits() {
     if (stage_.logits.value <= 0) {
-      add("/memory/logits",
-          {{"0", "0", 0, "bytes, gone before the peak", {source::activations}}});
+      add("/memory/logits", {{"0", "0", 0, "bytes, gone before the peak", {source::activations}}});
       return;
     }
     const double per_logit = bytes_per_logit(job_);
     const Training& t = job_.training;
-    add("/memory/logits",
-        {{"s·b/c · V/t · bytes per logit",
-          number(t.sequence_length) + " × " + number(t.micro_batch) + " / " +
-              number(job_.layout.cp) + " × " + number(padded_vocab(job_)) + " / " +
-              number(job_.layout.tp) + " × " + number(per_logit),
-          stage_.logits.value,
-          "bytes",
-          {source::stacks}}});
+    add("/memory/logits", {{"s·b/c · V/t · bytes per logit",
+                            number(t.sequence_length) + " × " + number(t.micro_batch) + " / " +
+                                number(job_.layout.cp) + " × " + number(padded_vocab(job_)) +
+                                " / " + number(job_.layout.tp) + " × " + number(per_logit),
+                            stage_.logits.value,
+                            "bytes",
+                            {source::stacks}}});
   }
 
   void buffers() {

@@ -73,8 +73,8 @@ void explain_parameters(const Report& r, std::vector<Derivation>& derivations) {
   Derivation d{"/parameters/total", {}};
   d.steps.push_back(attention(m, p));
   if (m.dense_layers() > 0) {
-    d.steps.push_back(mlp(m.gated ? "3·h·f" : "2·h·f", m, m.ffn_hidden,
-                          "parameters of a dense MLP"));
+    d.steps.push_back(
+        mlp(m.gated ? "3·h·f" : "2·h·f", m, m.ffn_hidden, "parameters of a dense MLP"));
   }
   if (m.is_moe()) {
     d.steps.push_back(mlp(m.gated ? "3·h·f_e" : "2·h·f_e", m, m.moe.ffn_hidden,

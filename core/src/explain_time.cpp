@@ -53,19 +53,19 @@ class TimeExplanation {
       const double bytes = job_.micro_tokens() * real(job_.model.hidden) * job_.states.activation;
       steps.push_back({"2·(t − 1)/t · s·b/c · h · bytes",
                        "2 × (" + number(l.tp) + " − 1) / " + number(l.tp) + " × " +
-                           number(job_.micro_tokens()) + " × " + number(job_.model.hidden) +
-                           " × " + number(job_.states.activation),
+                           number(job_.micro_tokens()) + " × " + number(job_.model.hidden) + " × " +
+                           number(job_.states.activation),
                        2 * (real(l.tp) - 1) / real(l.tp) * bytes,
                        "bytes of one tensor-parallel all-reduce",
                        {"Narayanan et al. 2021, arXiv 2104.04473, section 3.2"}});
     }
-    steps.push_back({"tp + dp + pp + cp + ep, what computing does not hide",
-                     sum_of({step_.tensor_exposed.value, step_.data_exposed.value,
-                             step_.pipeline_exposed.value, step_.context_exposed.value,
-                             step_.expert_exposed.value}),
-                     all,
-                     "s",
-                     {source::zero, source::pipeline, source::calibration}});
+    steps.push_back(
+        {"tp + dp + pp + cp + ep, what computing does not hide",
+         sum_of({step_.tensor_exposed.value, step_.data_exposed.value, step_.pipeline_exposed.value,
+                 step_.context_exposed.value, step_.expert_exposed.value}),
+         all,
+         "s",
+         {source::zero, source::pipeline, source::calibration}});
     add("/time/exposed_communication", std::move(steps));
   }
 
@@ -87,26 +87,24 @@ class TimeExplanation {
   }
 
   void step() {
-    add("/time/step",
-        {{"compute + tp + dp + pp + cp + ep + bubble + optimizer + offload",
-          sum_of({step_.compute.value, step_.tensor_exposed.value, step_.data_exposed.value,
-                  step_.pipeline_exposed.value, step_.context_exposed.value,
-                  step_.expert_exposed.value, step_.bubble.value, step_.optimizer.value,
-                  step_.offload.value}),
-          r_.step.value.value,
-          "s",
-          {source::roofline, source::pipeline, source::calibration}}});
+    add("/time/step", {{"compute + tp + dp + pp + cp + ep + bubble + optimizer + offload",
+                        sum_of({step_.compute.value, step_.tensor_exposed.value,
+                                step_.data_exposed.value, step_.pipeline_exposed.value,
+                                step_.context_exposed.value, step_.expert_exposed.value,
+                                step_.bubble.value, step_.optimizer.value, step_.offload.value}),
+                        r_.step.value.value,
+                        "s",
+                        {source::roofline, source::pipeline, source::calibration}}});
   }
 
   void throughput() {
     const Training& t = job_.training;
-    add("/time/tokens_per_second",
-        {{"s·B / T",
-          number(t.sequence_length) + " × " + number(t.global_batch) + " / " +
-              number(r_.step.value.value),
-          r_.throughput_value.tokens.value,
-          "tokens/s",
-          {}}});
+    add("/time/tokens_per_second", {{"s·B / T",
+                                     number(t.sequence_length) + " × " + number(t.global_batch) +
+                                         " / " + number(r_.step.value.value),
+                                     r_.throughput_value.tokens.value,
+                                     "tokens/s",
+                                     {}}});
   }
 
   void utilization() {

@@ -8,11 +8,11 @@ namespace {
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 
-constexpr double kLargeModel = 7e9;             // parameters, from which recomputation is usual
-constexpr std::int64_t kLongSequence = 4096;    // tokens, likewise
+constexpr double kLargeModel = 7e9;           // parameters, from which recomputation is usual
+constexpr std::int64_t kLongSequence = 4096;  // tokens, likewise
 constexpr double kAdapterTokens = 1e7;
 constexpr double kTuningTokens = 1e8;
-constexpr double kTokensPerParameter = 20;      // Hoffmann et al. 2022, arXiv 2203.15556, table 3
+constexpr double kTokensPerParameter = 20;  // Hoffmann et al. 2022, arXiv 2203.15556, table 3
 constexpr std::int64_t kTwoByteVocabulary = 65536;
 
 template <class Entry>
@@ -148,8 +148,8 @@ class Resolver {
   }
 
   void look_up_offer() {
-    const bool priced = s().per_gpu_hour || s().per_gpu_month || s().per_hour || s().per_month ||
-                        s().per_year;
+    const bool priced =
+        s().per_gpu_hour || s().per_gpu_month || s().per_hour || s().per_month || s().per_year;
     if (priced && s().offer) {
       problem("/price/offer", "offer_or_price", "offer, or prices");
       return;
@@ -178,8 +178,8 @@ class Resolver {
     if (adapters()) {
       fill(s().lora_rank, std::int64_t{16});
       fill(s().lora_targets, lora_target::all_linear);
-      fill(s().quantization, *s().kind == TrainingKind::qlora ? Quantization::nf4_double
-                                                               : Quantization::none);
+      fill(s().quantization,
+           *s().kind == TrainingKind::qlora ? Quantization::nf4_double : Quantization::none);
       if (*s().kind == TrainingKind::qlora && *s().quantization == Quantization::none) {
         problem("/training/lora/quantization", "not_one_of", "nf4, nf4-double, int8");
       }
@@ -321,7 +321,9 @@ class Resolver {
     const double parameters = real(job.parameters.total);
     const bool megatron = r_.stack->family == "megatron" || r_.stack->family == "mindspeed";
     const bool large = parameters >= kLargeModel || *s().sequence_length >= kLongSequence;
-    fill(s().recompute, megatron ? Recompute::selective : large ? Recompute::full : Recompute::none);
+    fill(s().recompute, megatron ? Recompute::selective
+                        : large  ? Recompute::full
+                                 : Recompute::none);
     fill(s().flash_attention, has_flash_attention(*r_.gpu));
     fill(s().fused_loss, r_.stack->family == "unsloth");
     fill_tokens(parameters);
@@ -353,9 +355,9 @@ class Resolver {
     job.calibration = resolve_calibration(catalog_, *r_.gpu, *r_.stack, r_.basis);
     check_method();
 
-    s().bytes_per_token = s().bytes_per_token.value_or(job.model.vocab <= kTwoByteVocabulary
-                                                           ? catalog_.storage.small_vocab_token_bytes
-                                                           : catalog_.storage.token_bytes);
+    s().bytes_per_token = s().bytes_per_token.value_or(
+        job.model.vocab <= kTwoByteVocabulary ? catalog_.storage.small_vocab_token_bytes
+                                              : catalog_.storage.token_bytes);
   }
 
   void fill_tokens(double parameters) {
@@ -381,7 +383,7 @@ class Resolver {
   }
 
   double quantized_bytes(Quantization quantization) {
-    const char* id = quantization == Quantization::int8        ? "int8"
+    const char* id = quantization == Quantization::int8         ? "int8"
                      : quantization == Quantization::nf4_double ? "nf4-double"
                                                                 : "nf4";
     for (const QuantizationEntry& entry : catalog_.quantizations) {

@@ -55,8 +55,8 @@ Row read_row(const std::string& line, const Catalog& catalog) {
 }
 
 void predict(Job job, bool last_stage, double* out) {
-  const StageMemory stage = last_stage ? estimate_stage_memory(job, job.layout.pp - 1)
-                                       : estimate_memory(job).stage;
+  const StageMemory stage =
+      last_stage ? estimate_stage_memory(job, job.layout.pp - 1) : estimate_memory(job).stage;
   out[0] = estimate_step_time(job).step.value;
   out[1] = stage.allocated.value;
   out[2] = stage.reserved.value;

@@ -19,7 +19,8 @@ void load_catalog(const Json& document, Catalog& catalog, Problems& problems);
 /// provider's list, or the scenario's own. `at` is the pointer of `node`.
 void load_entries(const Json& node, const std::string& at, Catalog& catalog, Problems& problems);
 
-/// The "catalog" command: a provider's list in, {"version", "problems", "catalog": normal form} out.
+/// The "catalog" command: a provider's list in, {"version", "problems", "catalog": normal form}
+/// out.
 std::string catalog_answer(std::string_view document, const Catalog& catalog);
 
 /// Fills stacks, precisions, optimizers, quantizations, calibration, reliability, energy, storage,

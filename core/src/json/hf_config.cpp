@@ -33,35 +33,93 @@ struct Family {
 };
 
 constexpr Family kFamilies[] = {
-    {.type = "gpt2", .gated = false, .tied = true, .norm = Norm::layernorm, .bias_qkv = true,
-     .bias_out = true, .bias_mlp = true, .ffn_ratio = 4},
-    {.type = "gpt_bigcode", .gated = false, .tied = true, .norm = Norm::layernorm,
-     .bias_qkv = true, .bias_out = true, .bias_mlp = true, .ffn_ratio = 4},
-    {.type = "gpt_neo", .gated = false, .tied = true, .norm = Norm::layernorm, .bias_out = true,
-     .bias_mlp = true, .ffn_ratio = 4},
-    {.type = "gptj", .gated = false, .norm = Norm::layernorm, .norms_per_layer = 1,
-     .bias_mlp = true, .bias_head = true, .ffn_ratio = 4},
-    {.type = "codegen", .gated = false, .norm = Norm::layernorm, .norms_per_layer = 1,
-     .bias_mlp = true, .bias_head = true, .ffn_ratio = 4},
-    {.type = "gpt_neox", .gated = false, .norm = Norm::layernorm, .bias_qkv = true,
-     .bias_out = true, .bias_mlp = true},
-    {.type = "opt", .gated = false, .tied = true, .norm = Norm::layernorm, .bias_qkv = true,
-     .bias_out = true, .bias_mlp = true},
-    {.type = "bloom", .gated = false, .tied = true, .norm = Norm::layernorm, .bias_qkv = true,
-     .bias_out = true, .bias_mlp = true, .ffn_ratio = 4},
+    {.type = "gpt2",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true,
+     .ffn_ratio = 4},
+    {.type = "gpt_bigcode",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true,
+     .ffn_ratio = 4},
+    {.type = "gpt_neo",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
+     .bias_out = true,
+     .bias_mlp = true,
+     .ffn_ratio = 4},
+    {.type = "gptj",
+     .gated = false,
+     .norm = Norm::layernorm,
+     .norms_per_layer = 1,
+     .bias_mlp = true,
+     .bias_head = true,
+     .ffn_ratio = 4},
+    {.type = "codegen",
+     .gated = false,
+     .norm = Norm::layernorm,
+     .norms_per_layer = 1,
+     .bias_mlp = true,
+     .bias_head = true,
+     .ffn_ratio = 4},
+    {.type = "gpt_neox",
+     .gated = false,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true},
+    {.type = "opt",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true},
+    {.type = "bloom",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true,
+     .ffn_ratio = 4},
     {.type = "falcon", .gated = false, .tied = true, .norm = Norm::layernorm, .ffn_ratio = 4},
     {.type = "RefinedWeb", .gated = false, .tied = true, .norm = Norm::layernorm, .ffn_ratio = 4},
-    {.type = "RefinedWebModel", .gated = false, .tied = true, .norm = Norm::layernorm,
+    {.type = "RefinedWebModel",
+     .gated = false,
+     .tied = true,
+     .norm = Norm::layernorm,
      .ffn_ratio = 4},
     {.type = "mpt", .gated = false, .tied = true, .ffn_ratio = 4},
-    {.type = "phi", .gated = false, .norm = Norm::layernorm, .norms_per_layer = 1,
-     .bias_qkv = true, .bias_out = true, .bias_mlp = true, .bias_head = true},
-    {.type = "phimoe", .norm = Norm::layernorm, .bias_qkv = true, .bias_out = true,
+    {.type = "phi",
+     .gated = false,
+     .norm = Norm::layernorm,
+     .norms_per_layer = 1,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true,
+     .bias_head = true},
+    {.type = "phimoe",
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
      .bias_head = true},
     {.type = "starcoder2", .gated = false, .tied = true, .norm = Norm::layernorm},
     {.type = "nemotron", .gated = false, .norm = Norm::layernorm},
-    {.type = "persimmon", .gated = false, .norm = Norm::layernorm, .bias_qkv = true,
-     .bias_out = true, .bias_mlp = true},
+    {.type = "persimmon",
+     .gated = false,
+     .norm = Norm::layernorm,
+     .bias_qkv = true,
+     .bias_out = true,
+     .bias_mlp = true},
     {.type = "stablelm", .norm = Norm::layernorm},
     {.type = "cohere", .tied = true, .norms_per_layer = 1},
     {.type = "cohere2", .tied = true, .norms_per_layer = 1},
@@ -87,11 +145,11 @@ constexpr Family kFamilies[] = {
 };
 
 /// Architectures whose size or work does not follow from the fields here.
-constexpr const char* kUnsupported[] = {"mamba",  "mamba2",      "falcon_mamba", "jamba",
-                                        "bamba",  "rwkv",        "rwkv5",        "recurrent_gemma",
-                                        "t5",     "mt5",         "bart",         "bert",
-                                        "gpt_neo_japanese",      "minimax",      "minimax_text_01",
-                                        "qwen3_next", "zamba",   "zamba2",       "xlnet"};
+constexpr const char* kUnsupported[] = {
+    "mamba",      "mamba2", "falcon_mamba",     "jamba",   "bamba",
+    "rwkv",       "rwkv5",  "recurrent_gemma",  "t5",      "mt5",
+    "bart",       "bert",   "gpt_neo_japanese", "minimax", "minimax_text_01",
+    "qwen3_next", "zamba",  "zamba2",           "xlnet"};
 
 class ConfigReader {
  public:
@@ -230,9 +288,8 @@ class ConfigReader {
     m_.vocab = needed({"padded_vocab_size", "vocab_size", "embedding_size"}, limits::vocab);
     if (m_.layers < 1 || m_.hidden < 1 || m_.heads < 1 || m_.vocab < 1) return;
     m_.kv_heads = kv_heads();
-    m_.head_dim =
-        whole({"head_dim", "kv_channels", "attention_head_dim"}, limits::head_dim)
-            .value_or(m_.hidden / m_.heads);
+    m_.head_dim = whole({"head_dim", "kv_channels", "attention_head_dim"}, limits::head_dim)
+                      .value_or(m_.hidden / m_.heads);
     m_.ffn_hidden = ffn_hidden();
     m_.gated = family_.gated;
     m_.tied_embeddings = tied();
@@ -240,8 +297,7 @@ class ConfigReader {
       const std::int64_t projected =
           whole({"word_embed_proj_dim"}, limits::hidden).value_or(m_.hidden);
       if (projected != m_.hidden) {  // OPT-350m alone: a projection on either side
-        m_.extra_parameters +=
-            2 * projected * m_.hidden - m_.vocab * (m_.hidden - projected);
+        m_.extra_parameters += 2 * projected * m_.hidden - m_.vocab * (m_.hidden - projected);
       }
     }
   }
@@ -280,8 +336,8 @@ class ConfigReader {
       const double factor = ratio != nullptr && ratio->is_number() ? ratio->get<double>() : 4;
       return within(factor * real(m_.hidden), "expansion_ratio");
     }
-    const Names names = {"intermediate_size", "ffn_hidden_size", "ffn_dim", "n_inner",
-                         "inner_size",        "ffn_hidden"};
+    const Names names = {"intermediate_size", "ffn_hidden_size", "ffn_dim",
+                         "n_inner",           "inner_size",      "ffn_hidden"};
     const std::optional<std::int64_t> given = whole(names, limits::ffn_hidden);
     if (!given && family_.ffn_ratio > 0) {
       return within(family_.ffn_ratio * real(m_.hidden), "hidden_size");
@@ -393,8 +449,7 @@ class ConfigReader {
     read_shared_experts(moe);
     read_mixture_layers(moe);
     moe.router_bias = is({"gpt_oss"}) || text("topk_method") == "noaux_tc" ||
-                      flag({"moe_router_enable_expert_bias"}).value_or(false) ||
-                      is({"glm4_moe"});
+                      flag({"moe_router_enable_expert_bias"}).value_or(false) || is({"glm4_moe"});
     m_.moe = moe;
     if (m_.dense_layers() == 0) m_.ffn_hidden = 0;
   }
@@ -441,8 +496,8 @@ class ConfigReader {
     if (is({"mpt"})) {
       const Json* attention = field("attn_config");
       const Json* alibi = attention == nullptr ? nullptr : member(*attention, "alibi");
-      const bool has_alibi = alibi != nullptr && alibi->is_boolean() &&
-                             *alibi->get_ptr<const Json::boolean_t*>();
+      const bool has_alibi =
+          alibi != nullptr && alibi->is_boolean() && *alibi->get_ptr<const Json::boolean_t*>();
       if (!has_alibi) m_.learned_positions = m_.max_sequence;
     }
     read_window();

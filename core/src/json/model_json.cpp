@@ -90,8 +90,8 @@ bool read_model_shape(ObjectReader& reader, Model& model) {
   read_moe(reader, model);
   read_linear_attention(reader, model.linear_attention);
   model.sliding_window = reader.whole("sliding_window", limits::positions).value_or(0);
-  model.windowed_layer_share = reader.real("windowed_layer_share", limits::share)
-                                   .value_or(model.sliding_window > 0 ? 1 : 0);
+  model.windowed_layer_share =
+      reader.real("windowed_layer_share", limits::share).value_or(model.sliding_window > 0 ? 1 : 0);
   model.extra_parameters = reader.whole("extra_parameters", limits::extra_parameters).value_or(0);
   if (reader.problems().size() > before) return false;
   check_model(model, reader.at(), reader.problems());

@@ -18,9 +18,8 @@ inline constexpr Named<Quantization> quantizations[] = {{"none", Quantization::n
                                                         {"nf4", Quantization::nf4},
                                                         {"nf4-double", Quantization::nf4_double},
                                                         {"int8", Quantization::int8}};
-inline constexpr Named<Recompute> recomputes[] = {{"none", Recompute::none},
-                                                  {"selective", Recompute::selective},
-                                                  {"full", Recompute::full}};
+inline constexpr Named<Recompute> recomputes[] = {
+    {"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}};
 inline constexpr Named<Offload> offloads[] = {{"none", Offload::none},
                                               {"optimizer", Offload::optimizer},
                                               {"parameters", Offload::parameters},

@@ -11,8 +11,7 @@ std::string accepted(WholeRange range) {
 }
 
 std::string accepted(RealRange range) {
-  return (range.above ? "> " : ">= ") + number_text(range.low) +
-         ", <= " + number_text(range.high);
+  return (range.above ? "> " : ">= ") + number_text(range.low) + ", <= " + number_text(range.high);
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -12,34 +12,39 @@ struct PartBytes {
   const char* code;
   Bytes StageMemory::*member;
 };
-constexpr PartBytes kMemoryParts[] = {
-    {"weights", &StageMemory::weights},         {"gradients", &StageMemory::gradients},
-    {"master_weights", &StageMemory::master},   {"moments", &StageMemory::moments},
-    {"checkpoints", &StageMemory::checkpoints}, {"attention", &StageMemory::attention},
-    {"mlp", &StageMemory::mlp},                 {"norms", &StageMemory::norms},
-    {"working_set", &StageMemory::working_set}, {"embedding", &StageMemory::embedding},
-    {"logits", &StageMemory::logits},           {"gathered", &StageMemory::gathered},
-    {"buckets", &StageMemory::buckets},         {"workspace", &StageMemory::workspace}};
+constexpr PartBytes kMemoryParts[] = {{"weights", &StageMemory::weights},
+                                      {"gradients", &StageMemory::gradients},
+                                      {"master_weights", &StageMemory::master},
+                                      {"moments", &StageMemory::moments},
+                                      {"checkpoints", &StageMemory::checkpoints},
+                                      {"attention", &StageMemory::attention},
+                                      {"mlp", &StageMemory::mlp},
+                                      {"norms", &StageMemory::norms},
+                                      {"working_set", &StageMemory::working_set},
+                                      {"embedding", &StageMemory::embedding},
+                                      {"logits", &StageMemory::logits},
+                                      {"gathered", &StageMemory::gathered},
+                                      {"buckets", &StageMemory::buckets},
+                                      {"workspace", &StageMemory::workspace}};
 
 struct PartSeconds {
   const char* code;
   Seconds StepTime::*member;
 };
-constexpr PartSeconds kTimeParts[] = {
-    {"matmul", &StepTime::matmul},
-    {"attention", &StepTime::attention},
-    {"elementwise", &StepTime::elementwise},
-    {"head_and_loss", &StepTime::head_and_loss},
-    {"recompute", &StepTime::recompute},
-    {"launch", &StepTime::launch},
-    {"tensor", &StepTime::tensor_exposed},
-    {"data", &StepTime::data_exposed},
-    {"pipeline", &StepTime::pipeline_exposed},
-    {"context", &StepTime::context_exposed},
-    {"expert", &StepTime::expert_exposed},
-    {"bubble", &StepTime::bubble},
-    {"optimizer", &StepTime::optimizer},
-    {"offload", &StepTime::offload}};
+constexpr PartSeconds kTimeParts[] = {{"matmul", &StepTime::matmul},
+                                      {"attention", &StepTime::attention},
+                                      {"elementwise", &StepTime::elementwise},
+                                      {"head_and_loss", &StepTime::head_and_loss},
+                                      {"recompute", &StepTime::recompute},
+                                      {"launch", &StepTime::launch},
+                                      {"tensor", &StepTime::tensor_exposed},
+                                      {"data", &StepTime::data_exposed},
+                                      {"pipeline", &StepTime::pipeline_exposed},
+                                      {"context", &StepTime::context_exposed},
+                                      {"expert", &StepTime::expert_exposed},
+                                      {"bubble", &StepTime::bubble},
+                                      {"optimizer", &StepTime::optimizer},
+                                      {"offload", &StepTime::offload}};
 
 void write_parameters(FigureWriter& w, const Report& r) {
   w.begin("parameters");
