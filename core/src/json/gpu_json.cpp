@@ -172,8 +172,8 @@ GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalo
 
 void fill_gpu(Json& node, const Catalog& catalog) {
   auto& fields = *node.get_ptr<Json::object_t*>();
-  const auto fill = [&fields](const char* name, Json value) {
-    fields.try_emplace(name, std::move(value));
+  const auto fill = [&fields](const char* name, const Json& value) {
+    fields.try_emplace(name, value);
   };
   fill("confidence", "medium");
   fill("verified", true);
