@@ -47,18 +47,10 @@ test('packed, installed elsewhere, it answers as the command does', (t) => {
      session.evaluate('estimate', {});
      export { answer };`,
   );
-  run(
-    root + 'node_modules/.bin/tsc',
-    ...[
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-      'use.ts',
-    ],
+  const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022' };
+  writeFileSync(
+    join(directory, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files: ['use.ts'] }),
   );
+  run(root + 'node_modules/.bin/tsc', '--project', '.');
 });
