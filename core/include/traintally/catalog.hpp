@@ -87,7 +87,7 @@ struct Catalog {
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
   std::shared_ptr<const Article> article;  ///< never changed, so shared by copies; may be null
-  std::string cny_per_usd;  ///< decimal
+  std::string cny_per_usd;                 ///< decimal
   std::string cny_per_usd_date;
 
   const GpuEntry* find_gpu(std::string_view id) const;

@@ -12,8 +12,8 @@ namespace traintally {
 
 /// A scenario with every default filled in, looked up in the catalogue and checked.
 struct Resolved {
-  Scenario scenario;  ///< every optional set, as far as it goes
-  Job job;            ///< sound only where problems is empty
+  Scenario scenario;                  ///< every optional set, as far as it goes
+  Job job;                            ///< sound only where problems is empty
   const ModelEntry* model = nullptr;  ///< the catalogue entry, or the nearest for {"params"}
   const GpuEntry* gpu = nullptr;
   const OfferEntry* offer = nullptr;  ///< null: priced by the visitor, or no offer for this GPU

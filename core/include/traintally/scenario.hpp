@@ -19,9 +19,9 @@ enum class ModelForm : std::uint8_t { catalog_id, shape, hf_config, parameters_o
 
 struct ModelChoice {
   ModelForm form = ModelForm::catalog_id;
-  std::string id;        ///< catalog_id
-  Model model;           ///< shape and hf_config
-  double parameters = 0; ///< parameters_only
+  std::string id;         ///< catalog_id
+  Model model;            ///< shape and hf_config
+  double parameters = 0;  ///< parameters_only
 };
 
 /// The visitor's GPU: a catalogue id, or a base with fields replaced.
@@ -73,11 +73,12 @@ struct Scenario {
   std::optional<bool> sequence_parallel;
   std::optional<Offload> offload;
 
-  std::optional<std::string> offer;      ///< price.offer
-  std::optional<std::string> per_gpu_hour, per_gpu_month, per_hour, per_month, per_year;  ///< decimals
+  std::optional<std::string> offer;  ///< price.offer
+  std::optional<std::string> per_gpu_hour, per_gpu_month, per_hour, per_month,
+      per_year;  ///< decimals
   std::optional<std::string> currency;
   std::optional<BillingMode> billing;
-  std::optional<std::string> annual_factor;   ///< share paid, decimal
+  std::optional<std::string> annual_factor;  ///< share paid, decimal
   std::optional<std::string> cny_per_usd;
   std::optional<bool> tax_included;
 
@@ -88,11 +89,11 @@ struct Scenario {
   std::optional<double> restart_s;
   std::optional<double> startup_s;
 
-  std::optional<double> storage_tb;           ///< storage.capacity_tb
-  std::optional<double> bytes_per_token;      ///< storage.bytes_per_token
+  std::optional<double> storage_tb;       ///< storage.capacity_tb
+  std::optional<double> bytes_per_token;  ///< storage.bytes_per_token
   std::optional<std::int64_t> checkpoints_kept;
 
-  std::optional<double> pue;                  ///< energy.pue
+  std::optional<double> pue;  ///< energy.pue
   std::optional<double> host_factor;
   std::optional<double> load;
   std::optional<double> kg_co2_per_kwh;

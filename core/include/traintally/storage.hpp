@@ -19,11 +19,11 @@ struct StorageHabits {
 struct Storage {
   Bytes dataset;
   Bytes checkpoint;
-  Bytes checkpoints;        ///< all that are kept
-  Bytes weights;            ///< the result: the model, or the adapters
-  Bytes needed;             ///< dataset + checkpoints + weights
-  BytesPerSecond read;      ///< what training reads
-  BytesPerSecond burst;     ///< that writes a checkpoint in its share of the interval; 0: not known
+  Bytes checkpoints;     ///< all that are kept
+  Bytes weights;         ///< the result: the model, or the adapters
+  Bytes needed;          ///< dataset + checkpoints + weights
+  BytesPerSecond read;   ///< what training reads
+  BytesPerSecond burst;  ///< that writes a checkpoint in its share of the interval; 0: not known
 };
 
 /// Storage of a run: `tokens` distinct tokens at `token_bytes` each, and its checkpoints.
