@@ -417,7 +417,12 @@ onPage(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('[data-preset=continue32b]').click();
     await type(page, '/training/sequence_length', '8192');
-    const here = await until(page, (s) => s.scenario.training?.sequence_length === 8192);
+    const here = await until(
+      page,
+      (s) =>
+        s.scenario.training?.sequence_length === 8192 &&
+        s.report.resolved.training.sequence_length === 8192,
+    );
     await page.locator('[data-tool=theme]').click();
     await page.locator('[data-tool=link]').click();
     await page.locator('[data-tool=link]', { hasText: '已复制' }).waitFor();
