@@ -108,8 +108,8 @@ TEST_CASE("a name that somebody types means one entry") {
       std::set<std::string> names{lowered(entry.id), lowered(entry.name)};
       for (const std::string& alias : entry.aliases) names.insert(lowered(alias));
       for (const std::string& name : names) {
-        const auto [place, added] = owner.emplace(name, entry.id);
-        CHECK_MESSAGE(added, name, " means ", place->second, " and ", entry.id);
+        const auto outcome = owner.emplace(name, entry.id);
+        CHECK_MESSAGE(outcome.second, name, " means ", outcome.first->second, " and ", entry.id);
       }
     }
   };
