@@ -8,7 +8,9 @@ constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 double ratio(double a, double b) { return a > b ? a / b : b / a; }
 
 std::int64_t nearest_multiple(double value, std::int64_t step) {
-  const auto multiple = static_cast<std::int64_t>(value / real(step) + 0.5);
+  const double quotient = value / real(step);
+  auto multiple = static_cast<std::int64_t>(quotient);
+  if (quotient - real(multiple) >= 0.5) ++multiple;
   return (multiple > 0 ? multiple : 1) * step;
 }
 

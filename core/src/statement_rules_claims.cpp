@@ -165,7 +165,7 @@ void profile_plans(StatementCheck& check) {
   if (rows.size() != 3) return;
   const char* const names[] = {"first", "second", "third"};
   bool affordable = true;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     const ArticlePlan* plan = check.article.find_plan(rows[i].plan);
     check.need(plan != nullptr);
     if (plan == nullptr) return;
