@@ -2,7 +2,7 @@
 //
 //   node tests/web/unit.mjs
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -324,6 +324,22 @@ test('both languages have the same keys, and none is empty', () => {
   const inChinese = new Map(leaves(chinese.zhCN));
   assert.deepEqual(inEnglish.map(([key]) => key).sort(), [...inChinese.keys()].sort());
   for (const [key, text] of [...inEnglish, ...inChinese]) assert.notEqual(text.trim(), '', key);
+});
+
+test('no key is left that nothing says', async () => {
+  const sources = await readdir(`${root}web/src`, { recursive: true });
+  const texts = await Promise.all(
+    sources
+      .filter((name) => name.endsWith('.ts') && !/^words.(?:en|zh)/.test(name))
+      .map((name) => readFile(`${root}web/src/${name}`, 'utf8')),
+  );
+  const all = texts.join('\n');
+  for (const [path] of leaves(english.en)) {
+    const key = path.slice(1).replace(/_(?:one|other)$/, '');
+    const group = key.split('.').slice(0, -1).join('.');
+    const said = all.includes(`'${key}'`) || all.includes(`\`${group}.\${`);
+    assert.ok(said, key);
+  }
 });
 
 test('the Chinese uses no figure that the English doesn’t give, and stresses in pairs', () => {

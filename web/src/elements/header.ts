@@ -59,7 +59,7 @@ export class Header extends TallyElement {
             class="button"
             data-tool="language"
             lang=${other}
-            aria-label=${t('tools.languageLabel')}
+            title=${t('tools.languageLabel')}
             @click=${() => {
               app.choose({ lang: other });
             }}
@@ -195,7 +195,7 @@ export class Header extends TallyElement {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
     const anchor = document.createElement('a');
     anchor.href = address;
-    anchor.download = 'traintally.html';
+    anchor.download = locale(this.app?.language ?? 'en').t('tools.offlineName');
     anchor.click();
     setTimeout(() => {
       URL.revokeObjectURL(address);

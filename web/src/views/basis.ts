@@ -38,8 +38,8 @@ export function basis({
           ? known
             ? t('basis.measured', measured)
             : nothing
-          : html`${t('basis.borrowed', { list: borrowed.join(t('basis.and')) })}
-            ${known ? t('basis.rows', measured) : nothing}`
+          : t('basis.borrowed', { list: borrowed.join(t('basis.and')) }) +
+            (known ? t('basis.rows', measured) : '')
       }
     </div>
   `;

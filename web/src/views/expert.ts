@@ -70,6 +70,13 @@ export function expert(context: Context): TemplateResult {
           })}
         </div>
         ${adapters(context)} ${layout(context)}
+        <div class="pair">
+          ${number(context, '/measured/tokens_per_second', {
+            label: t('inputs.measured'),
+            hint: t('inputs.measuredHint'),
+          })}
+          ${number(context, '/price/cny_per_usd', { label: t('inputs.rate'), decimal: true })}
+        </div>
         <button
           type="button"
           class="link"
@@ -93,6 +100,8 @@ function resetExpert(context: Context): void {
       .filter((field) => !kept.includes(field))
       .map((field) => [`/training/${field}`, undefined] as const),
     ['/layout', undefined],
+    ['/measured', undefined],
+    ['/price/cny_per_usd', undefined],
   ]);
 }
 

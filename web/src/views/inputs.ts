@@ -367,8 +367,7 @@ function chooseGpu(context: Context, id: string): void {
 function offerPrice({ locale: { t, format } }: Context, offer: CatalogOffer): string {
   const price = offer.prices[0];
   if (price === undefined) return '';
-  const keys = { hour: 'perHour', day: 'perDay', month: 'perMonth', year: 'perYear' } as const;
-  return t(`inputs.${keys[price.per]}`, { price: format.price(price.value, price.currency) });
+  return t(`inputs.per.${price.per}`, { price: format.price(price.value, price.currency) });
 }
 
 function priceCard(context: Context): TemplateResult {

@@ -119,7 +119,7 @@ export function number(context: Context, pointer: string, options: NumberOptions
       .unit=${options.unit ?? ''}
       .hint=${options.hint ?? ''}
       .value=${valueAt(context.scenario, pointer)}
-      .fallback=${numberAt(context.resolved, options.fallbackAt ?? pointer)}
+      .fallback=${fallbackOf(context, options.fallbackAt ?? pointer)}
       .filled=${options.filled ?? false}
       .whole=${options.whole ?? false}
       .least=${options.least ?? 0}
@@ -132,6 +132,12 @@ export function number(context: Context, pointer: string, options: NumberOptions
       }}
     ></train-tally-number>
   `;
+}
+
+/** Amounts are exact decimals, in quotes. */
+function fallbackOf({ resolved }: Context, pointer: string): number | undefined {
+  const text = stringAt(resolved, pointer);
+  return text === undefined ? numberAt(resolved, pointer) : Number(text);
 }
 
 export function toggle(context: Context, pointer: string, label: string): TemplateResult {
