@@ -66,12 +66,15 @@ export function answer(context: Context): TemplateResult {
           ${t(`answer.${words.state}`)}
         </span>
         <span class="need">
-          ${rich(t('answer.memory', { need, usable }))} ·
-          ${
-            memory.fits
-              ? t('answer.margin', { margin: format.gib(memory.margin) })
-              : t('answer.lacking', { lacking: format.gib(-memory.margin) })
-          }
+          ${rich(t('answer.memory', { need, usable }))}
+          <span class="spare">
+            ·
+            ${
+              memory.fits
+                ? t('answer.margin', { margin: format.gib(memory.margin) })
+                : t('answer.lacking', { lacking: format.gib(-memory.margin) })
+            }
+          </span>
         </span>
       </div>
       ${meter(memory.device_peak.value, memory.usable)}

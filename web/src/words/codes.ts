@@ -92,7 +92,15 @@ export function problemText(problem: Problem, locale: Locale): string {
     : locale.t('problem.unknown', { code: problem.code });
   return problem.accepts === ''
     ? text
-    : `${text} ${locale.t('problem.accepts', { accepts: problem.accepts })}`;
+    : `${text} ${locale.t('problem.accepts', { accepts: acceptable(problem.accepts, locale) })}`;
+}
+
+/** What the core writes without words: ">= 1, <= 100000000". */
+function acceptable(accepts: string, { format }: Locale): string {
+  return accepts
+    .replaceAll('>=', '≥')
+    .replaceAll('<=', '≤')
+    .replace(/\b\d{5,15}\b/g, (digits) => format.integer(Number(digits)));
 }
 
 export function absentText(code: string, locale: Locale): string {

@@ -246,7 +246,7 @@ export const en = {
     time: 'Total time',
     steps: '{{steps}} steps of {{step}}',
     cost: 'Total cost',
-    hourly: '{{price}} per hour, {{mode}}',
+    hourly: '{{mode}}: {{price}}/h',
     about: '≈ {{price}}',
     perToken: 'Per million tokens',
     per1k: '{{price}} per 1,000',
