@@ -386,7 +386,10 @@ StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers
     memory.working_set = {};
   }
   // The optimizer's copies come when the activations are gone: only what exceeds those counts.
-  const Bytes step_copy = bytes(job.stack.step_copy_bytes * memory.trainable_parameters);
+  const Offload offload = job.layout.offload;
+  const bool steps_here = offload != Offload::optimizer && offload != Offload::parameters;
+  const Bytes step_copy =
+      bytes(steps_here ? job.stack.step_copy_bytes * memory.trainable_parameters : 0);
   const Bytes gone = activations(memory) + memory.logits + memory.gathered;
   memory.gathered += max(step_copy - gone, Bytes{});
   add_up(job, memory);

@@ -341,6 +341,7 @@ class Resolver {
     if (adapters()) {
       training.lora.rank = *s().lora_rank;
       training.lora.targets = *s().lora_targets;
+      if (!check_adapters(job.model, training.lora.rank)) return;
       training.lora.quantization = *s().quantization;
       job.lora_layer = count_lora_layer(job.model, training.lora.rank, training.lora.targets);
       if (training.lora.quantization != Quantization::none) {
@@ -358,6 +359,24 @@ class Resolver {
     s().bytes_per_token = s().bytes_per_token.value_or(
         job.model.vocab <= kTwoByteVocabulary ? catalog_.storage.small_vocab_token_bytes
                                               : catalog_.storage.token_bytes);
+  }
+
+  /// An upper bound of the adapters' parameters, so that they can be counted in integers.
+  bool check_adapters(const Model& m, std::int64_t rank) {
+    const double h = real(m.hidden);
+    double widths = 8 * h + 2 * (real(m.query_width()) + real(m.key_width()) +
+                                 real(m.value_width()) + real(m.attention_out_width()));
+    widths += real(m.mla.q_lora_rank + m.mla.kv_lora_rank) * 4;
+    widths += 3 * (h + real(m.ffn_hidden));
+    if (m.is_moe()) {
+      widths += 3 * (h + real(m.moe.ffn_hidden)) * real(m.moe.experts);
+      widths += 3 * (h + real(m.moe.shared_ffn_hidden));
+    }
+    const double most = limits::model_parameters / (real(m.layers) * widths);
+    if (real(rank) <= most) return true;
+    problem("/training/lora/rank", "out_of_range",
+            "<= " + std::to_string(static_cast<std::int64_t>(most)));
+    return false;
   }
 
   void fill_tokens(double parameters) {

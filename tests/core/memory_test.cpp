@@ -627,6 +627,21 @@ TEST_SUITE("sums of memory") {
     CHECK(estimate_stage_memory(job, 0).buckets.value == 0);
   }
 
+  // The optimizer's own copies count only as far as they exceed the activations, which are gone by
+  // then; an optimizer on the host has them there.
+  TEST_CASE("copies while the optimizer steps") {
+    Job job = make_job(llama_3_1_8b());
+    const StageMemory plain = estimate_stage_memory(job, 0);
+    job.stack.step_copy_bytes = 1;
+    CHECK(estimate_stage_memory(job, 0).allocated.value == plain.allocated.value);
+    job.stack.step_copy_bytes = 4;
+    const double gone = (plain.activations + plain.logits).value;
+    CHECK(estimate_stage_memory(job, 0).allocated.value ==
+          exactly(plain.allocated.value - gone + 4 * 8030261248.0));
+    job.layout.offload = Offload::optimizer;
+    CHECK(estimate_stage_memory(job, 0).gathered.value == 0);
+  }
+
   // Autocast holds 16-bit copies of fp32 weights through the step.
   TEST_CASE("casts in flight") {
     Job job = make_job(llama_3_1_8b());

@@ -140,6 +140,7 @@ constexpr Family kFamilies[] = {
     {.type = "qwen3_moe", .qk_norm = true},
     {.type = "glm4", .norms_per_layer = 4},
     {.type = "gpt_oss", .bias_mlp = true},
+    {.type = "grok-1", .tied = true, .norms_per_layer = 4},
     {.type = "minicpm", .tied = true},
     {.type = "minicpm3", .tied = true},
 };
@@ -509,6 +510,7 @@ class ConfigReader {
     }
     const std::optional<std::int64_t> window = whole({"sliding_window"}, limits::positions);
     if (!window || *window == 0) return;
+    if (m_.max_sequence > 0 && *window >= m_.max_sequence) return;  // no position lies outside
     m_.sliding_window = *window;
     m_.windowed_layer_share = 1;
     if (const Json* types = field("layer_types")) {

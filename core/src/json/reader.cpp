@@ -11,14 +11,16 @@ std::string accepted(WholeRange range) {
 }
 
 std::string accepted(RealRange range) {
-  return (range.above ? "> " : ">= ") + number_text(range.low) + ", <= " + number_text(range.high);
+  const std::string high = ", <= " + number_text(range.high);
+  if (range.least > 0) return "0, or >= " + number_text(range.least) + high;
+  return (range.above ? "> " : ">= ") + number_text(range.low) + high;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_decimal(const std::string& text) {
-  constexpr std::size_t kWhole = 15;
-  constexpr std::size_t kFraction = 9;
+  constexpr std::size_t kWhole = 12;  // with the fraction 18 digits, all of which Decimal holds
+  constexpr std::size_t kFraction = 6;
   std::size_t i = 0;
   while (i < text.size() && is_digit(text[i])) ++i;
   if (i == 0 || i > kWhole) return false;
@@ -59,7 +61,8 @@ bool check_range(std::int64_t value, WholeRange range, const std::string& at, Pr
 
 bool check_range(double value, RealRange range, const std::string& at, Problems& problems) {
   const bool low_enough = range.above ? value > range.low : value >= range.low;
-  if (low_enough && value <= range.high) return true;
+  const bool too_small = value > 0 && value < range.least;
+  if (low_enough && !too_small && value <= range.high) return true;
   const bool not_positive = value <= 0 && !low_enough && range.low >= 0;
   add_problem(problems, at, not_positive ? "not_positive" : "out_of_range", accepted(range));
   return false;

@@ -213,7 +213,7 @@ class ScenarioReader {
 
   void read_reliability(ObjectReader& reader) {
     s_.failures_per_gpu_day = reader.real("failures_per_gpu_day", limits::failures);
-    s_.checkpoint_interval_s = reader.real("checkpoint_interval_s", limits::duration);
+    s_.checkpoint_interval_s = reader.real("checkpoint_interval_s", limits::interval);
     s_.storage_write_gb_s = reader.real("storage_write_gb_s", limits::rate_or_none);
     s_.asynchronous_checkpoints = reader.flag("asynchronous_checkpoints");
     s_.restart_s = reader.real("restart_s", limits::duration);
