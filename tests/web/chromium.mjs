@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { mergedCatalog } from '../../web/build.mjs';
+import { mergedCatalog, withoutUnread } from '../../web/build/catalog.mjs';
 import { serve } from '../../web/serve.mjs';
 import { accessibility } from './accessibility.mjs';
 import {
@@ -20,6 +20,7 @@ import {
 } from './page.mjs';
 import { saving } from './saving.mjs';
 import { suite } from './suite.mjs';
+import { views } from './views.mjs';
 
 const server = await serve(`${root}dist`, 0);
 const overHttp = `http://127.0.0.1:${server.address().port}/index.html`;
@@ -64,6 +65,9 @@ for (const [name, address] of [
 test('the page carries the catalogue that the core is built with', async () => {
   const built = JSON.parse(await readFile(`${root}build/native/catalog.json`, 'utf8'));
   assert.deepEqual(await mergedCatalog(), built);
+  const html = await readFile(`${root}dist/index.html`, 'utf8');
+  const [, block] = /id="traintally-catalog">(.*?)<\/script>/s.exec(html);
+  assert.deepEqual(JSON.parse(block), withoutUnread(built));
 });
 
 // --- The same numbers everywhere -----------------------------------------------------------------
@@ -531,6 +535,7 @@ onPage(
 
 saving({ test, browser, address: overHttp, scratch });
 accessibility({ test, browser, address: fromDisk });
+views({ test, browser, address: fromDisk });
 
 await finish();
 await browser.close();

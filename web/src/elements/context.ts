@@ -2,6 +2,8 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Report } from '../core/core';
 import type { Json, JsonObject } from '../scenario/document';
+import type { AccuracyFilter } from '../views/accuracy';
+import type { ViewName } from '../views/views';
 import type { Locale } from '../words/locale';
 
 export type Change = readonly [pointer: string, value: Json | undefined];
@@ -15,6 +17,7 @@ export interface ViewState {
   readonly why: string | undefined;
   readonly byDataset: boolean;
   readonly ownPrice: 'hour' | 'month' | undefined;
+  readonly accuracy: AccuracyFilter;
 }
 
 export interface Context {
@@ -29,9 +32,13 @@ export interface Context {
   /** The result shown isn't the answer to what stands in the fields. */
   readonly stale: boolean;
   readonly view: ViewState;
+  readonly viewName: ViewName;
+  /** One view alone, without the way to the others. */
+  readonly compact: boolean;
   /** Changes the scenario; everything follows in the next frame. */
   set(changes: readonly Change[]): void;
   load(scenario: JsonObject): void;
+  choose(preference: { readonly view: ViewName }): void;
   show(view: Partial<ViewState>): void;
   /** A field holds (or no longer holds) text that is no number. */
   typing(field: string, wrong: boolean): void;

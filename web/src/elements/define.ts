@@ -1,6 +1,7 @@
 /** Gives the elements their names. */
 import { Header } from './header';
 import { NumberField } from './number-field';
+import { Plot } from './plot';
 import { SearchField } from './search-field';
 import { StackedBar } from './stacked-bar';
 import { TrainTally } from './train-tally';
@@ -15,6 +16,7 @@ const elements: readonly (readonly [name: string, element: CustomElementConstruc
   ['train-tally-number', NumberField],
   ['train-tally-search', SearchField],
   ['train-tally-bar', StackedBar],
+  ['train-tally-plot', Plot],
 ];
 
 export function defineElements(): void {

@@ -3,7 +3,6 @@ import { html, nothing, unsafeCSS, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import headerText from '../styles/header.css';
 import { tokens } from '../styles/tokens';
-import { viewNames } from '../views/views';
 import { locale, type Language } from '../words/locale';
 import { basic, TallyElement } from './base';
 import type { Theme, TrainTally } from './train-tally';
@@ -52,7 +51,6 @@ export class Header extends TallyElement {
           <span>${t('app.name')}</span>
           <small>${t('app.subtitle')}</small>
         </h1>
-        ${this.navigation(app)}
         <div class="tools">
           <button
             type="button"
@@ -116,29 +114,6 @@ export class Header extends TallyElement {
             : nothing
         }
       </header>
-    `;
-  }
-
-  /** Only what there is: one view needs no navigation. */
-  private navigation(app: TrainTally): TemplateResult | typeof nothing {
-    if (viewNames.length < 2) return nothing;
-    const { t } = locale(app.language);
-    return html`
-      <nav aria-label=${t('view.nav')}>
-        ${viewNames.map(
-          (name) => html`
-            <button
-              type="button"
-              aria-current=${name === app.viewName ? 'page' : 'false'}
-              @click=${() => {
-                app.choose({ view: name });
-              }}
-            >
-              ${t(`view.${name}`)}
-            </button>
-          `,
-        )}
-      </nav>
     `;
   }
 

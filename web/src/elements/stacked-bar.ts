@@ -1,17 +1,14 @@
 /**
  * Parts of a whole as one bar against a limit, with the same figures as a table. SVG in percent of
- * its width: it needs no measuring, prints, and survives saving. Scales and stacking are D3's.
+ * its width: it needs no measuring, prints, and survives saving. Its scale is D3's.
  */
 import { html, nothing, svg, unsafeCSS, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { max } from 'd3-array';
+import { state } from 'lit/decorators.js';
+import { cumsum, max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { stack } from 'd3-shape';
 import barText from '../styles/bar.css';
-import type { Locale } from '../words/locale';
-import { basic, TallyElement } from './base';
-
-export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+import { basic } from './base';
+import { FigureElement, type Figure, type Tone } from './figure';
 
 export interface Segment {
   readonly code: string;
@@ -21,22 +18,8 @@ export interface Segment {
   readonly tone: Tone;
 }
 
-export interface TableRow {
-  readonly cells: readonly string[];
-  readonly sub?: boolean;
-}
-
-export interface BarTable {
-  readonly head: readonly string[];
-  readonly rows: readonly TableRow[];
-  readonly foot: readonly string[];
-}
-
-export interface BarFigure {
-  readonly title: string;
-  readonly description: string;
+export interface BarFigure extends Figure {
   readonly segments: readonly Segment[];
-  readonly table: BarTable;
   readonly limit?: { readonly value: number; readonly label: string };
   readonly interval?: { readonly low: number; readonly high: number; readonly label: string };
   /** Where given, an axis is drawn with these many ticks, each labelled by this. */
@@ -46,46 +29,15 @@ export interface BarFigure {
 const barTop = 0;
 const barHeight = 38;
 
-export class StackedBar extends TallyElement {
+export class StackedBar extends FigureElement<BarFigure> {
   static override styles = [basic, unsafeCSS(barText)];
 
-  @property({ attribute: false }) locale!: Locale;
-  @property({ attribute: false }) figure!: BarFigure;
-  @state() private asTable = false;
   @state() private hot: string | undefined;
 
-  protected override render(): TemplateResult {
-    const { t } = this.locale;
-    const { title } = this.figure;
-    return html`
-      <figure aria-labelledby="title">
-        <div class="head">
-          <h2 id="title">${title}</h2>
-          <button
-            class="link toggle"
-            type="button"
-            aria-label=${
-              this.asTable ? t('figure.showChart', { title }) : t('figure.showTable', { title })
-            }
-            @click=${() => {
-              this.asTable = !this.asTable;
-            }}
-          >
-            ${this.asTable ? t('figure.chart') : t('figure.table')}
-          </button>
-        </div>
-        ${this.asTable ? this.renderTable() : this.renderChart()}
-      </figure>
-    `;
-  }
-
-  private renderChart(): TemplateResult {
+  protected override renderChart(): TemplateResult {
     const { segments, limit, interval, tick, description } = this.figure;
-    const keys = segments.map(({ code }) => code);
-    const series = stack<Readonly<Record<string, number>>>().keys(keys)([
-      Object.fromEntries(segments.map(({ code, value }) => [code, value])),
-    ]);
-    const end = max(series, (layer) => layer[0]?.[1]) ?? 0;
+    const ends = cumsum(segments, ({ value }) => value);
+    const end = ends.at(-1) ?? 0;
     const top = max([end, limit?.value ?? 0, interval?.high ?? 0]) ?? 1;
     const x = scaleLinear()
       .domain([0, (limit === undefined && interval === undefined ? end : top * 1.001) || 1])
@@ -116,10 +68,10 @@ export class StackedBar extends TallyElement {
           width=${limit === undefined ? '100%' : at(limit.value)}
           rx="6"
         ></rect>
-        ${series.map((layer, index) => {
-          const segment = segments[index];
-          const [low = 0, high = 0] = layer[0] ?? [];
-          if (segment === undefined || high <= low) return nothing;
+        ${segments.map((segment, index) => {
+          const high = ends[index] ?? 0;
+          const low = high - segment.value;
+          if (high <= low) return nothing;
           const wide = x(high) - x(low) >= 9;
           return svg`<g class="segment ${this.dimmed(segment.code)}"
               @pointerenter=${() => (this.hot = segment.code)}
@@ -195,40 +147,5 @@ export class StackedBar extends TallyElement {
 
   private dimmed(code: string): string {
     return this.hot === undefined || this.hot === code ? '' : 'dim';
-  }
-
-  private renderTable(): TemplateResult {
-    const { head, rows, foot } = this.figure.table;
-    const line = (cells: readonly string[]): TemplateResult[] =>
-      cells.map((cell, index) =>
-        index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`,
-      );
-    return html`
-      <div class="scroll">
-        <table aria-labelledby="title">
-          <thead>
-            <tr>
-              ${head.map(
-                (cell, index) =>
-                  html`<th scope="col" class=${index === 0 ? '' : 'figure'}>${cell}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              (row) =>
-                html`<tr class=${row.sub === true ? 'sub' : ''}>
-                  ${line(row.cells)}
-                </tr>`,
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              ${line(foot)}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    `;
   }
 }

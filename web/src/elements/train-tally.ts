@@ -3,22 +3,25 @@
  * so that a page which the browser saves comes back as it was:
  *
  *   scenario   the scenario, written as in a link (`v=1&model=qwen3-8b&kind=full&gpus=8`)
- *   view       which view it opens on: estimate
+ *   view       which view it opens on: estimate, accuracy
+ *   compact    that view alone, without the tabs to the others
  *   lang       zh-CN or en; without it, the language of the page or of the browser
  *   theme      light or dark; without it, the system's
  *   url-state  the address's fragment is read and kept up to date (for a page that is all ours)
  *
  * It stores nothing and asks no server anything.
  */
-import { html, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { whenReady, type Services } from '../core/services';
 import type { Report } from '../core/core';
 import { withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
+import { allMeasurements } from '../views/accuracy';
 import { spokenAnswer } from '../views/answer';
 import { openConfig } from '../views/model-config';
+import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
 import { chooseLanguage, locale, type Language } from '../words/locale';
 import viewText from '../styles/view.css';
@@ -32,13 +35,19 @@ const addressDelay = 250;
 const spokenDelay = 900;
 const bootLimit = 10_000;
 
-const initialView: ViewState = {
+/** Fields that another scenario closes. */
+const fieldsClosed = {
   configOpen: false,
   configText: '',
   configProblem: '',
-  why: undefined,
   byDataset: false,
   ownPrice: undefined,
+};
+
+const initialView: ViewState = {
+  ...fieldsClosed,
+  why: undefined,
+  accuracy: allMeasurements,
 };
 
 export type Theme = 'light' | 'dark';
@@ -51,6 +60,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
   @property({ attribute: 'lang', reflect: true }) langText: string | null = null;
   @property({ reflect: true }) theme: Theme | null = null;
   @property({ attribute: 'url-state', type: Boolean }) urlState = false;
+  @property({ type: Boolean, reflect: true }) compact = false;
 
   @state() view: ViewState = initialView;
   @state() private failure: 'unsupported' | 'failed' | undefined;
@@ -115,7 +125,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
 
   load(scenario: JsonObject): void {
     this.scenario = scenario;
-    this.view = { ...initialView, why: this.view.why };
+    this.view = { ...this.view, ...fieldsClosed };
     this.wrong.clear();
     this.schedule();
   }
@@ -212,7 +222,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     const link = readFragment(text);
     if (link === undefined) return false;
     this.scenario = Object.keys(link.scenario).length === 0 ? defaultScenario : link.scenario;
-    this.view = { ...initialView, why: this.view.why };
+    this.view = { ...this.view, ...fieldsClosed };
     this.wrong.clear();
     this.viewText = link.page.view ?? null;
     if (link.page.lang !== undefined) this.langText = chooseLanguage([link.page.lang]);
@@ -300,7 +310,14 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     }
     return html`
       <div class="app" lang=${this.language} @dragover=${this.onDrag} @drop=${this.onDrop}>
-        ${views[this.viewName](this)}
+        ${tabs(this)}
+        <div
+          id="panel"
+          role=${this.compact ? nothing : 'tabpanel'}
+          aria-labelledby="tab-${this.viewName}"
+        >
+          ${views[this.viewName](this)}
+        </div>
         <p class="unseen" role="status">${this.spoken}</p>
       </div>
     `;

@@ -2,7 +2,8 @@
 import { sum } from 'd3-array';
 import type { Report } from '../../generated/report';
 import type { Context } from '../elements/context';
-import type { BarFigure, Segment, TableRow, Tone } from '../elements/stacked-bar';
+import type { TableRow, Tone } from '../elements/figure';
+import type { BarFigure, Segment } from '../elements/stacked-bar';
 import { gpuOf, shortName } from './inputs';
 
 type Memory = NonNullable<Report['memory']>;

@@ -16,7 +16,7 @@ import { modelConfig } from './model-config';
 import { modelSummary } from './model-summary';
 import { number, problemAt, segmented, select } from './parts';
 
-const kinds = ['pretrain', 'full', 'lora', 'qlora'] as const;
+export const kinds = ['pretrain', 'full', 'lora', 'qlora'] as const;
 
 export function presetRow(context: Context): TemplateResult {
   const { t } = context.locale;

@@ -1,6 +1,6 @@
 /** Sentences for the codes that the core answers with. */
 import type { Problem, Statement, Warning } from '../../generated/report';
-import { knows, type Locale } from './locale';
+import { knows, type Key, type Locale } from './locale';
 
 type Figures = Readonly<Record<string, number | undefined>>;
 
@@ -109,7 +109,7 @@ export function absentText(code: string, locale: Locale): string {
 
 /** Which figures a code's sentence needs is known where the code is, not to the type of the key. */
 function say({ t }: Locale, key: string, values: Readonly<Record<string, string>>): string {
-  return (t as (key: string, values: Readonly<Record<string, string>>) => string)(key, values);
+  return t(key as Key, values);
 }
 
 /** A core newer than these words: its code and figures as they are, rather than nothing. */

@@ -13,6 +13,7 @@ export const en = {
   view: {
     nav: 'Views',
     estimate: 'Estimate',
+    accuracy: 'How accurate',
   },
   failure: {
     unsupported:
@@ -330,6 +331,7 @@ export const en = {
     chart: 'Chart',
     showTable: 'Show {{title}} as a table',
     showChart: 'Show {{title}} as a chart',
+    points: 'Points of {{title}}',
   },
   billing: {
     title: 'By billing mode',
@@ -420,6 +422,38 @@ export const en = {
     stack: 'the software’s from {{from}}',
     method: 'the training method’s from full training',
     rows: ' The interval comes from {{rows}} measurements; their median error is {{error}}.',
+  },
+  accuracy: {
+    title: 'How accurate is this?',
+    lead: 'Every point is a run that somebody measured and published, and what this page’s model says about it: {{n}} figures from {{sources}} sources.',
+    quantity: 'What was measured',
+    quantities: { time: 'Time of a step', memory: 'Memory per GPU' },
+    gpu: 'GPU',
+    stack: 'Software',
+    method: 'Training',
+    all: 'All ({{n}})',
+    summary: 'Errors of what is shown',
+    half: 'Half are within',
+    ninety: 'Nine in ten within',
+    count: 'Measurements',
+    coverage: 'In the interval',
+    measured: { time: 'Measured, s', memory: 'Measured, GiB' },
+    predicted: { time: 'Predicted, s', memory: 'Predicted, GiB' },
+    mlperf: 'MLPerf Training results',
+    others: 'single runs from other repositories',
+    chart: {
+      time: 'Time of a step: predicted against measured',
+      memory: 'Memory per GPU: predicted against measured',
+    },
+    describe:
+      'Scatter chart on logarithmic axes of {{n}} measurements; the closer to the diagonal, the better. The table sums them up by source.',
+    point: 'measured {{measured}}, predicted {{predicted}}',
+    exact: 'exact',
+    band: 'off by {{band}}',
+    source: 'Source',
+    sources: 'By source',
+    incomplete: 'the source leaves some settings open',
+    note: 'The model’s constants were fitted to these figures; its intervals come from leaving out each source in turn. Of the runs published as fitting or out of memory, the model agrees with {{agree}} and is wrong about {{disagree}}. Anyone can repeat the comparison: tests/accuracy/run.',
   },
   sources: {
     title: 'Where the figures come from',

@@ -11,6 +11,7 @@ export const zhCN: Words = {
   view: {
     nav: '页面',
     estimate: '估算',
+    accuracy: '准不准',
   },
   failure: {
     unsupported:
@@ -320,6 +321,7 @@ export const zhCN: Words = {
     chart: '图',
     showTable: '把“{{title}}”显示为表格',
     showChart: '把“{{title}}”显示为图',
+    points: '“{{title}}”中的点',
   },
   billing: {
     title: '各种计费方式',
@@ -404,6 +406,37 @@ export const zhCN: Words = {
     stack: '{{from}} 的框架常数',
     method: '全参训练的方法常数',
     rows: '区间来自 {{rows}} 条实测，误差中位数 {{error}}。',
+  },
+  accuracy: {
+    title: '算得准不准？',
+    lead: '每个点都是别人实测并公开的一次训练，与本页模型的预测相对照：{{n}} 个数字，{{sources}} 个来源。',
+    quantity: '实测的是',
+    quantities: { time: '每步时间', memory: '单卡显存' },
+    gpu: 'GPU',
+    stack: '训练框架',
+    method: '训练方式',
+    all: '全部（{{n}}）',
+    summary: '所示数据的误差',
+    half: '一半的误差不超过',
+    ninety: '九成的误差不超过',
+    count: '实测数',
+    coverage: '落在区间内',
+    measured: { time: '实测（秒）', memory: '实测（GiB）' },
+    predicted: { time: '预测（秒）', memory: '预测（GiB）' },
+    mlperf: 'MLPerf Training 结果',
+    others: '其他仓库的零散实测',
+    chart: {
+      time: '每步时间：预测与实测',
+      memory: '单卡显存：预测与实测',
+    },
+    describe: '对数坐标散点图，共 {{n}} 条实测；越靠近对角线越准。表格按来源汇总。',
+    point: '实测 {{measured}}，预测 {{predicted}}',
+    exact: '完全吻合',
+    band: '相差 {{band}}',
+    source: '来源',
+    sources: '各来源的误差',
+    incomplete: '来源没有写全配置',
+    note: '模型常数由这些数字拟合；区间则由逐个留出来源检验得出。公开结果只说“放得下”或“爆显存”的训练中，模型说对 {{agree}} 个，说错 {{disagree}} 个。谁都可以重做这项对比：tests/accuracy/run。',
   },
   sources: {
     title: '数字从哪里来',

@@ -1,0 +1,68 @@
+// TypeScript and CSS become one script.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the page needs: adopted style sheets, DecompressionStream, container queries. */
+export const browsers = ['chrome105', 'edge105', 'firefox113', 'safari16.4'];
+
+export async function minifiedCss(path) {
+  const source = await readFile(path, 'utf8');
+  return (await transform(source, { loader: 'css', minify: true, target: browsers })).code.trim();
+}
+
+/** Style sheets become minified text. */
+const cssAsText = {
+  name: 'css-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+      contents: await minifiedCss(path),
+      loader: 'text',
+    }));
+  },
+};
+
+/** Without the indentation of the sources: in template literals it would be shipped. */
+const withoutIndentation = {
+  name: 'without-indentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /web\/src\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replace(/\n[ \t]+/g, '\n'), loader: 'ts' };
+    });
+  },
+};
+
+/** `traintally/glue` is the module that Emscripten made; d3 comes without what nobody calls. */
+function modulesAt(glue) {
+  return {
+    name: 'modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /^traintally\/glue$/ }, () => ({ path: glue }));
+      onResolve({ filter: /^d3-(?:interpolate|format)$/ }, () => ({
+        path: `${root}web/build/interpolate-numbers.js`,
+      }));
+    },
+  };
+}
+
+/** @returns the text of one classic script */
+export async function bundle(entry, glue, options = {}) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    minify: true,
+    target: browsers,
+    charset: 'utf8',
+    legalComments: 'none',
+    plugins: [cssAsText, withoutIndentation, modulesAt(glue)],
+    tsconfig: 'tsconfig.json',
+    ...options,
+  });
+  return outputFiles[0].text.trim();
+}
