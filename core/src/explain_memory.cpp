@@ -149,8 +149,9 @@ class MemoryExplanation {
           m.allocated.value,
           "bytes allocated",
           {source::zero, source::activations}},
-         {"allocated · reserved factor",
-          number(m.allocated.value) + " × " + number(reserved_over_allocated(job_)),
+         {"allocated · reserved factor + logits · mixed lengths",
+          number(m.allocated.value) + " × " + number(reserved_over_allocated(job_)) + " + " +
+              number(m.logits.value) + " × " + number(job_.stack.ragged_reserve),
           m.reserved.value,
           "bytes reserved",
           {source::stacks}},

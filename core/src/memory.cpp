@@ -7,10 +7,13 @@ namespace {
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 constexpr Bytes bytes(double n) { return {n}; }
+constexpr double min_of(double a, double b) { return a < b ? a : b; }
 
-constexpr double kStatisticBytes = 4;  // fp32 log-sum-exp of fused attention, per head and token
-constexpr double kTokenIdBytes = 8;    // int64
-constexpr double kUnpackedBytes = 2;   // of a quantised weight when it is multiplied
+constexpr double kStatisticBytes = 4;   // fp32 log-sum-exp of fused attention, per head and token
+constexpr double kTokenIdBytes = 8;     // int64
+constexpr double kFusedNormBytes = 2;   // a fused LayerNorm's 16-bit input, per hidden value
+constexpr double kFrozenNormBytes = 4;  // the fp32 input: no normalised value for a frozen weight
+constexpr double kUnpackedBytes = 2;    // of a quantised weight when it is multiplied
 constexpr double kPageBytes = 2 * 1024 * 1024;  // of memory that moves between GPU and host
 
 /// What one layer keeps of one micro-batch until its backward pass.
@@ -21,14 +24,35 @@ struct LayerActivations {
   constexpr Bytes all() const { return attention + mlp + norms; }
 };
 
-/// Whether an input of a frozen matrix is read by an adapter, and so has to be kept.
-bool input_kept(const Training& training, unsigned targets) {
-  return !training.adapters() || (training.lora.targets & targets) != 0;
+bool keeps_quantized(const Job& job, double saved) {
+  return job.training.kind == TrainingKind::qlora && job.stack.quantized_saved >= saved;
 }
 
-double adapter_copy_bytes(const Job& job, unsigned targets) {
-  if (!job.training.adapters() || (job.training.lora.targets & targets) == 0) return 0;
-  return job.stack.adapter_input_bytes - job.states.activation;
+/// How many adapters read the input that the matrices of `targets` share.
+double adapters_on(const Job& job, unsigned targets) {
+  if (!job.training.adapters()) return 0;
+  const unsigned wanted = job.training.lora.targets & targets;
+  double count = 0;
+  for (unsigned rest = wanted; rest != 0; rest &= rest - 1) ++count;
+  constexpr unsigned qkv = lora_target::q | lora_target::k | lora_target::v;
+  return job.stack.fused_qkv && (wanted & qkv) != 0 ? 1 : count;
+}
+
+bool adapters_copy(const Job& job) {
+  return job.stack.adapter_copies_input || job.stack.adapter_dropout;
+}
+
+/// Whether the shared input of frozen matrices, or of trained ones, has to be kept as it is.
+bool input_kept(const Job& job, unsigned targets) {
+  if (!job.training.adapters() || keeps_quantized(job, 1)) return true;
+  return adapters_on(job, targets) > 0 && !adapters_copy(job);
+}
+
+/// Bytes per input value that the adapters keep of their own.
+double adapter_input_bytes(const Job& job, unsigned targets) {
+  if (!adapters_copy(job)) return 0;
+  const double mask = job.stack.adapter_dropout ? 1 : 0;
+  return adapters_on(job, targets) * (job.states.activation + mask);
 }
 
 /// Values of keys and values per token on one rank, as the attention core keeps them.
@@ -49,20 +73,22 @@ Bytes attention_activations(const Job& job, double tokens, double sequence_split
 
   double total = 0;
   const double input = unit - job.states.narrower_input;
-  if (input_kept(job.training, qkv)) total += input * h / sequence_split;
-  total += adapter_copy_bytes(job, qkv) * h / sequence_split;
+  if (input_kept(job, qkv)) total += input * h / sequence_split;
+  total += adapter_input_bytes(job, qkv) * h / sequence_split;
   if (m.is_mla()) {
     total += 2 * unit * real(m.mla.q_lora_rank + m.mla.kv_lora_rank + m.mla.qk_rope_head_dim);
   }
   total += unit * (real(m.query_width()) / t + kv_values(job));
   total += unit * real(m.attention_out_width()) / t;
+  if (habits.fused_qkv) total += unit * real(m.query_width() + m.key_width()) / t;
   if (!core_dropped && job.training.flash_attention) {
     total += kStatisticBytes * real(m.heads) / t;
   } else if (!core_dropped) {
     const double scores = real(m.heads) / t * real(job.training.sequence_length);
     total += habits.plain_score_bytes / 2 * unit * scores;
   }
-  total += adapter_copy_bytes(job, lora_target::o) * real(m.attention_out_width()) / t;
+  total += adapter_input_bytes(job, lora_target::o) * real(m.attention_out_width()) / t;
+  if (keeps_quantized(job, 1)) total += unit * real(m.attention_out_width()) / t;
   if (habits.dropout) total += h / sequence_split;
   return bytes(tokens * total);
 }
@@ -75,17 +101,18 @@ Bytes mlp_activations(const Job& job, double tokens, double sequence_split, doub
   const double h = real(m.hidden);
   constexpr unsigned in = lora_target::gate | lora_target::up;
   double saved = m.gated ? habits.mlp_saved_gated : habits.mlp_saved_plain;
-  if (!input_kept(job.training, lora_target::down)) saved -= 1;  // the product itself
+  if (!input_kept(job, lora_target::down)) saved -= 1;  // the product itself
 
   const double input = unit - job.states.narrower_input;
 
   double total = unit * saved * width / width_split;
-  if (input_kept(job.training, lora_target::down)) {
+  if (input_kept(job, lora_target::down)) {
     total -= job.states.narrower_input * width / width_split;
   }
-  if (input_kept(job.training, in)) total += input * h / sequence_split;
-  total += adapter_copy_bytes(job, in) * h / sequence_split;
-  total += adapter_copy_bytes(job, lora_target::down) * width / width_split;
+  if (input_kept(job, in)) total += input * h / sequence_split;
+  total += adapter_input_bytes(job, in) * h / sequence_split;
+  total += adapter_input_bytes(job, lora_target::down) * width / width_split;
+  if (keeps_quantized(job, 2)) total += unit * (m.gated ? 2 : 1) * width / width_split;
   if (habits.dropout) total += h / sequence_split;
   return bytes(tokens * total);
 }
@@ -150,8 +177,10 @@ LayerActivations layer_activations(const Job& job, bool mixture, Recompute recom
       (softmax_share + (1 - softmax_share) * 0.5);  // linear layers keep no scores, half the rest
   kept.mlp = mixture ? expert_activations(job, tokens, sequence_split)
                      : mlp_activations(job, tokens, sequence_split, real(m.ffn_hidden), t);
-  const double norm_bytes =
-      m.norms_per_layer * job.stack.norm_saved_bytes + job.stack.residual_saved_bytes;
+  double norm_saved = job.stack.norm_saved_bytes;
+  if (m.norm == Norm::layernorm) norm_saved = min_of(norm_saved, kFusedNormBytes);
+  if (job.training.adapters()) norm_saved = min_of(norm_saved, kFrozenNormBytes);
+  const double norm_bytes = m.norms_per_layer * norm_saved + job.stack.residual_saved_bytes;
   kept.norms =
       bytes(tokens * real(m.hidden) * norm_bytes * job.states.activation / 2 / sequence_split);
   return kept;
@@ -347,7 +376,8 @@ void add_up(const Job& job, StageMemory& memory) {
   memory.buffers = memory.gathered + memory.buckets + memory.workspace;
   memory.allocated = memory.weights + memory.gradients + memory.optimizer + memory.activations +
                      memory.logits + memory.buffers;
-  memory.reserved = memory.allocated * reserved_over_allocated(job);
+  memory.reserved =
+      memory.allocated * reserved_over_allocated(job) + memory.logits * job.stack.ragged_reserve;
   memory.context = job.stack.context * job.calibration.context_factor;
   if (job.cluster.count > 1) {
     memory.context += job.stack.collective * job.calibration.context_factor;
@@ -367,6 +397,18 @@ void page_out(const Job& job, StageMemory& memory) {
   memory.moments -= moved;
   memory.host += moved;
   add_up(job, memory);
+}
+
+/// A step's temporaries are as wide as a moment of the optimizer.
+double step_copy_bytes(const Job& job) {
+  constexpr double kFp32Moments = 8;  // two moments of 4 bytes
+  return job.stack.step_copy_bytes * min_of(job.states.moments / kFp32Moments, 1);
+}
+
+double parameters_in_a_step(const Job& job, const StageMemory& memory) {
+  const double group = job.stack.step_group;
+  if (job.layout.zero < 3 || group <= 0) return memory.trainable_parameters;
+  return min_of(memory.trainable_parameters, group);
 }
 
 StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers& layers,
@@ -389,7 +431,7 @@ StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers
   const Offload offload = job.layout.offload;
   const bool steps_here = offload != Offload::optimizer && offload != Offload::parameters;
   const Bytes step_copy =
-      bytes(steps_here ? job.stack.step_copy_bytes * memory.trainable_parameters : 0);
+      bytes(steps_here ? step_copy_bytes(job) * parameters_in_a_step(job, memory) : 0);
   const Bytes gone = activations(memory) + memory.logits + memory.gathered;
   memory.gathered += max(step_copy - gone, Bytes{});
   add_up(job, memory);

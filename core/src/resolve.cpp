@@ -455,7 +455,6 @@ class Resolver {
     layout.pp = s().pp.value_or(1);
     layout.cp = s().cp.value_or(1);
     layout.ep = s().ep.value_or(1);
-    layout.etp = s().etp.value_or(1);
     layout.virtual_stages = s().virtual_stages.value_or(1);
     layout.shard_group = s().shard_group.value_or(0);
     layout.offload = s().offload.value_or(Offload::none);
@@ -470,10 +469,18 @@ class Resolver {
       return layout;
     }
     layout.dp = s().dp.value_or(count / (layout.tp * layout.pp * layout.cp));
+    layout.etp = s().etp.value_or(default_expert_tensor_degree(layout));
     layout.zero = s().zero.value_or(default_zero(layout));
     const bool megatron = r_.stack->family == "megatron" || r_.stack->family == "mindspeed";
     layout.sequence_parallel = s().sequence_parallel.value_or(megatron && layout.tp > 1);
     return layout;
+  }
+
+  /// Experts are split like the rest where they are not spread, as Megatron-LM does by default.
+  std::int64_t default_expert_tensor_degree(const Layout& layout) const {
+    const MixtureOfExperts& moe = r_.job.model.moe;
+    const bool splits = r_.job.model.is_moe() && layout.ep == 1 && moe.ffn_hidden % layout.tp == 0;
+    return splits ? layout.tp : 1;
   }
 
   std::int64_t default_zero(const Layout& layout) const {

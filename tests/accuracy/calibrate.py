@@ -147,9 +147,9 @@ class Fit:
         self.slots = Slots(table, chosen)
         self.columns = [names.index(c.name) for c in table]
         sources = collections.Counter(f.entry.source for f in chosen)
-        # A source of n rows counts as about the square root of n; what is assumed counts half.
+        # A source of n rows counts as about the cube root of n; what is assumed counts half.
         self.weights = numpy.array(
-            [(sources[f.entry.source] ** -0.25) * (1 if f.entry.complete else 0.7) for f in chosen]
+            [(sources[f.entry.source] ** -0.33) * (1 if f.entry.complete else 0.7) for f in chosen]
         )
 
     def slots_of(self, chosen):
@@ -184,7 +184,9 @@ class Fit:
         parents = self.slots.parents
         has_parent = numpy.array([p is not None for p in parents])
         parent_of = numpy.array([0 if p is None else p for p in parents])
-        pull = numpy.array([OUTLIER / c.prior for c in self.slots.constants])
+        pull = numpy.array(
+            [OUTLIER / (c.prior * parameters.TRUST[key[1]]) for key, c in zip(self.slots.keys, self.slots.constants)]
+        )
 
         def errors(x):
             values = self.values(x, slots)

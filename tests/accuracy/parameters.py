@@ -54,7 +54,7 @@ TIME = (
     Constant("launch_tensor", ("defaults", "families"), 1e-6, 2e-3, 1e-4, 0.8, "more of it for a layer's tensor-parallel collectives"),
     Constant("launch_backward", ("defaults", "families"), 0.6, 3, 1.6, 0.4, "backward over forward"),
     Constant("launch_mixture", ("defaults",), 1, 8, 2, 0.6, "host time of a mixture layer over a dense one's"),
-    Constant("launch_step", ("defaults", "families", "stacks"), 2e-4, 0.2, 1e-2, 0.8, "per optimizer step"),
+    Constant("launch_step", ("defaults", "families", "stacks"), 2e-4, 0.2, 6e-3, 0.5, "per optimizer step"),
     Constant("overlap", ("defaults", "families", "stacks"), 0.02, 1, 0.5, 0.5, "of the smaller of compute and traffic, hidden"),
     Constant("tensor_overlap", ("defaults", "families", "stacks"), 0.005, 0.9, 0.1, 0.8, "likewise for tensor-parallel traffic"),
     Constant("expert_overlap", ("defaults", "stacks"), 0.01, 0.9, 0.2, 0.8, "likewise for the experts' exchange"),
@@ -67,14 +67,16 @@ TIME = (
 )
 
 MEMORY = (
-    Constant("activation_factor", ("defaults", "families", "stacks"), 0.5, 2.0, 1.0, 0.1, "over the counted activations"),
-    Constant("logits_factor", ("defaults", "families", "stacks"), 0.2, 2.0, 1.0, 0.2, "over the stack's bytes per logit"),
-    Constant("gather_factor", ("defaults", "families", "stacks"), 0.3, 3.0, 1.0, 0.2, "over the counted gathered layers"),
-    Constant("reserve_factor", ("defaults", "families", "stacks"), 0.2, 4.0, 1.0, 0.5, "over what the stack reserves beyond what is allocated"),
+    Constant("activation_factor", ("defaults", "families", "stacks"), 0.5, 2.0, 1.0, 0.02, "over the counted activations"),
+    Constant("reserve_factor", ("defaults", "families", "stacks"), 0.1, 6.0, 1.0, 1.5, "over what the stack reserves beyond what is allocated"),
     Constant("context_factor", ("defaults", "families", "stacks"), 0.3, 3.0, 1.0, 0.4, "over the stack's context and collective memory"),
 )
 
 TABLES = {"time": TIME, "memory": MEMORY}
+
+# How far, as a share of its prior, a value of a level may lie from its level above: what all stacks
+# of a family share belongs to the family, or a new one of it would inherit nothing.
+TRUST = {"defaults": 1.0, "architectures": 1.0, "gpus": 0.6, "families": 1.0, "stacks": 0.6}
 
 # Rows that an id at a level needs before it gets a value of its own.
 ENOUGH = {"defaults": 1, "architectures": 4, "gpus": 12, "families": 1, "stacks": 6}

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <set>
 #include <string>
 
@@ -61,17 +60,6 @@ bool close(double value, double expected, double tolerance) {
 
 std::string verdict_of(const StatementResult& result) {
   return std::string(verdict_name(result.verdict));
-}
-
-/// The placeholders of a sentence: "{{need_gb, number(...)}}" asks for need_gb.
-std::set<std::string> placeholders(const std::string& sentence) {
-  std::set<std::string> names;
-  for (std::size_t open = sentence.find("{{"); open != std::string::npos;
-       open = sentence.find("{{", open + 2)) {
-    const std::size_t end = sentence.find_first_of(",}", open + 2);
-    names.insert(sentence.substr(open + 2, end - open - 2));
-  }
-  return names;
 }
 
 Article with(void (*change)(Article&)) {
@@ -232,32 +220,6 @@ TEST_CASE("a statement without its inputs, or of an unknown rule, is not judged"
   }
   for (NamedNumbers& input : division.inputs) input.numbers = {0};
   CHECK(check_statement(article(), division).verdict == Verdict::unchecked);
-}
-
-TEST_CASE("every sentence that a statement gets is there in both languages, with its figures") {
-  std::set<std::string> codes;
-  std::map<std::string, StatementResult> of_code;
-  for (const StatementResult& result : check_statements(article())) {
-    codes.insert(result.sentence_code);
-    of_code[result.sentence_code] = result;
-  }
-  const Json english = read_file("web/src/i18n/statements.en.json");
-  const Json chinese = read_file("web/src/i18n/statements.zh-CN.json");
-  for (const Json* words : {&english, &chinese}) {
-    std::set<std::string> keys;
-    for (const auto& entry : words->items()) keys.insert(entry.key());
-    CHECK(keys == codes);
-  }
-  for (const std::string& code : codes) {
-    CAPTURE(code);
-    if (!english.contains(code) || !chinese.contains(code)) continue;
-    const std::set<std::string> asked = placeholders(english[code].get<std::string>());
-    CHECK(asked == placeholders(chinese[code].get<std::string>()));
-    CHECK_FALSE(asked.empty());
-    for (const std::string& name : asked) {
-      CHECK_MESSAGE(of_code[code].figure(name) != nullptr, name);
-    }
-  }
 }
 
 TEST_CASE("the figures that statements are held against are the GPU catalogue's") {

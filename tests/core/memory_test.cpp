@@ -314,20 +314,31 @@ TEST_SUITE("activations") {
     CHECK(full - per_layer(job) == exactly(2.0 * (4096 + 4096 + 14336) / 4096));
   }
 
-  // Adapters that compute in fp32 keep an fp32 copy of each input besides.
-  TEST_CASE("fp32 inputs of adapters") {
+  // Adapters that cast their input keep a copy each: q, k, v share one that is not kept itself
+  // then, and so do gate and up. A dropped input has a mask of a byte besides.
+  TEST_CASE("copied and dropped inputs of adapters") {
     Job job = make_job(llama_3_1_8b());
     job.training.kind = TrainingKind::lora;
     settle(job);
     const double same = per_layer(job);
-    job.stack.adapter_input_bytes = 4;
-    const double copies = 2.0 * (4096 + 4096 + 4096 + 14336) / 4096;
+    job.stack.adapter_copies_input = true;
+    // The output projection reads the attention's output, which is kept anyway.
+    const double copies = 2.0 * (2 * 4096 + 4096 + 4096) / 4096;
     CHECK(per_layer(job) - same == exactly(copies));
     job.layout = tensor_parallel(4, true);
     settle(job);
     const double split = per_layer(job);
-    job.stack.adapter_input_bytes = 2;
+    job.stack.adapter_copies_input = false;
     CHECK(split - per_layer(job) == exactly(copies / 4));
+    job.layout = {};
+    settle(job);
+    job.stack.adapter_dropout = true;
+    const double masks = (3 * 4096 + 4096 + 2 * 4096 + 14336) / 4096.0;
+    CHECK(per_layer(job) - same == exactly(copies + masks));
+    job.stack.fused_qkv = true;
+    // One adapter instead of three; the product's queries and keys stay behind its values.
+    const double fused = 2.0 * (4096 + 1024) / 4096 - 2 * 3.0;
+    CHECK(per_layer(job) - same == exactly(copies + masks + fused));
   }
 
   // Latent attention keeps its latents, and queries, keys and values of all heads.

@@ -14,21 +14,26 @@ struct StackHabits {
   // States.
   double gradient_bytes = 2;  ///< per parameter in 16-bit training, while they accumulate
   double bf16_gradient_extra_bytes = 0;  ///< more of it in bf16: 16-bit gradients beside fp32 sums
-  double step_copy_bytes = 0;            ///< per parameter updated, while the optimizer steps
-  bool fp32_weights = false;  ///< mixed precision keeps fp32 weights and casts them on use
-  double vocab_multiple = 1;  ///< the vocabulary is padded to a multiple of this times tp
+  double step_copy_bytes = 0;  ///< per parameter updated, while the optimizer steps in fp32
+  double step_group = 0;       ///< ZeRO-3 updates at most so many parameters at once; 0: all
+  bool fp32_weights = false;   ///< mixed precision keeps fp32 weights and casts them on use
+  double vocab_multiple = 1;   ///< the vocabulary is padded to a multiple of this times tp
   bool offload_keeps_gradients = false;  ///< offloaded optimizers leave the gradients on the GPU
   // Activations kept for backward.
-  double norm_saved_bytes = 2;      ///< per hidden value and norm
-  double mlp_saved_gated = 3;       ///< values of the MLP's width: gate, up, product
-  double mlp_saved_plain = 2;       ///< likewise of a two-matrix MLP
-  double plain_score_bytes = 5;     ///< per attention score where attention is not fused
+  double norm_saved_bytes = 2;   ///< per hidden value and RMSNorm: 2 fused, 6 written out (an fp32
+                                 ///< input, and the normalised value where its weight trains)
+  double mlp_saved_gated = 3;    ///< values of the MLP's width: gate, up, product
+  double mlp_saved_plain = 2;    ///< likewise of a two-matrix MLP
+  double plain_score_bytes = 5;  ///< per attention score where attention is not fused
   double residual_saved_bytes = 0;  ///< per hidden value and layer, besides what backward reads
   bool kv_expanded = false;         ///< keys and values repeated to all heads before attention
   bool dropout = false;             ///< one-byte masks after attention, MLP and embedding
   bool selective_keeps_products = false;  ///< selective recompute keeps the matrix products'
                                           ///< outputs; otherwise all but the attention core
-  double adapter_input_bytes = 2;  ///< per adapter input value (4 where they are cast to fp32)
+  bool fused_qkv = false;                 ///< one product, whose result its value part keeps alive
+  bool adapter_copies_input = false;      ///< each adapter casts its input and keeps the copy
+  bool adapter_dropout = false;           ///< each adapter keeps its dropped input and the mask
+  double quantized_saved = 0;  ///< products with quantised weights keep 1: inputs, 2: outputs too
   // Logits and loss.
   double logits_bytes = 14;       ///< per logit at the peak, plain loss
   double fused_logits_bytes = 1;  ///< likewise with the fused loss, its chunks amortised
@@ -38,6 +43,8 @@ struct StackHabits {
   Bytes bucket;                   ///< communication buckets, at most the gradients themselves
   Bytes workspace;                ///< of libraries, allocated through the framework
   double reserved_factor = 1.05;  ///< reserved over allocated
+  double ragged_reserve = 0;      ///< more of it over the logits' bytes, where batches of mixed
+                                  ///< lengths leave blocks that no other length fits
   Bytes context;                  ///< CUDA context and kernels, as the driver counts them
   Bytes collective;               ///< more of it once collectives are used
   // Adapters.

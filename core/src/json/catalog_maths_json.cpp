@@ -73,10 +73,11 @@ constexpr HabitNumber kHabitNumbers[] = {
     TRAINTALLY_HABIT(step_copy_bytes),      TRAINTALLY_HABIT(vocab_multiple),
     TRAINTALLY_HABIT(norm_saved_bytes),     TRAINTALLY_HABIT(mlp_saved_gated),
     TRAINTALLY_HABIT(mlp_saved_plain),      TRAINTALLY_HABIT(plain_score_bytes),
-    TRAINTALLY_HABIT(residual_saved_bytes), TRAINTALLY_HABIT(adapter_input_bytes),
+    TRAINTALLY_HABIT(residual_saved_bytes), TRAINTALLY_HABIT(quantized_saved),
     TRAINTALLY_HABIT(logits_bytes),         TRAINTALLY_HABIT(fused_logits_bytes),
     TRAINTALLY_HABIT(gathered_layers),      TRAINTALLY_HABIT(reserved_factor),
-    TRAINTALLY_HABIT(adapter_bytes),        TRAINTALLY_HABIT(reduce_bytes)};
+    TRAINTALLY_HABIT(adapter_bytes),        TRAINTALLY_HABIT(reduce_bytes),
+    TRAINTALLY_HABIT(step_group),           TRAINTALLY_HABIT(ragged_reserve)};
 constexpr HabitFlag kHabitFlags[] = {TRAINTALLY_HABIT(fp32_weights),
                                      TRAINTALLY_HABIT(offload_keeps_gradients),
                                      TRAINTALLY_HABIT(kv_expanded),
@@ -84,6 +85,9 @@ constexpr HabitFlag kHabitFlags[] = {TRAINTALLY_HABIT(fp32_weights),
                                      TRAINTALLY_HABIT(selective_keeps_products),
                                      TRAINTALLY_HABIT(gathers_root),
                                      TRAINTALLY_HABIT(fp32_embeddings),
+                                     TRAINTALLY_HABIT(fused_qkv),
+                                     TRAINTALLY_HABIT(adapter_copies_input),
+                                     TRAINTALLY_HABIT(adapter_dropout),
                                      TRAINTALLY_HABIT(gathers_per_micro_batch)};
 constexpr HabitBytes kHabitBytes[] = {TRAINTALLY_HABIT(bucket), TRAINTALLY_HABIT(workspace),
                                       TRAINTALLY_HABIT(context), TRAINTALLY_HABIT(collective)};

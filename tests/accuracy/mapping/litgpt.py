@@ -56,7 +56,7 @@ def map_row(row):
         "kind": method,
         "precision": "bf16-pure",
         "optimizer": "adamw",
-        "stack": "litgpt",
+        "stack": "litgpt-2023" if row["date"].startswith("2023") else "litgpt",
         "recompute": recompute,
         "flash_attention": True,
         "compile": "thunder" in row["compile"],

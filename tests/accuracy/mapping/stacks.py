@@ -29,6 +29,7 @@ STACKS = {
     "hf-fsdp": "hf",
     "peft": "hf",
     "litgpt": "hf",
+    "litgpt-2023": "hf",  # its resource tables of that year
     "ms-swift": "hf",
     "qwen": "hf",
     "fsdp-qlora": "hf",
