@@ -71,7 +71,7 @@ class Adviser {
     without.training.recompute = Recompute::none;
     const Memory memory = estimate_memory(without);
     const Bytes device = memory.stage.device;
-    if (device * r_.resolved.basis.memory.high > memory.usable) return;
+    if (device * r_.resolved.basis.spreads.device.high > memory.usable) return;
     const Seconds step = estimate_step_time(without).step * r_.recalibration_ratio;
     if (step >= r_.step.value) return;
     warn("recompute_unneeded", {{"device_bytes", device.value},

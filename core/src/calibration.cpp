@@ -132,8 +132,7 @@ Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
                                         : (basis.stack_measured ? "borrowed_gpu" : "borrowed_both");
   for (const SpreadEntry& entry : table.spreads) {
     if (entry.id == kind) {
-      basis.time = entry.time;
-      basis.memory = entry.memory;
+      basis.spreads = entry.spreads;
     }
   }
   return calibration;

@@ -80,21 +80,21 @@ class Estimator {
   }
 
   void estimate_memory_figures() {
-    const Spread& spread = report_.resolved.basis.memory;
+    const Spreads& spreads = report_.resolved.basis.spreads;
     report_.memory = estimate_memory(job());
     for (std::int64_t stage = 0; stage < job().layout.pp; ++stage) {
       report_.stages.push_back(estimate_stage_memory(job(), stage));
     }
     const StageMemory& fullest = report_.memory.stage;
-    report_.allocated = spread_around(fullest.allocated, spread);
-    report_.reserved = spread_around(fullest.reserved, spread);
-    report_.device = spread_around(fullest.device, spread);
+    report_.allocated = spread_around(fullest.allocated, spreads.allocated);
+    report_.reserved = spread_around(fullest.reserved, spreads.reserved);
+    report_.device = spread_around(fullest.device, spreads.device);
   }
 
   void estimate_time_figures() {
     report_.flops = count_step_flops(job());
     report_.step_parts = estimate_step_time(job());
-    Spread spread = report_.resolved.basis.time;
+    Spread spread = report_.resolved.basis.spreads.time;
     const double tokens = real(job().training.sequence_length * job().training.global_batch);
     double measured = s().measured_step_s.value_or(0);
     if (s().measured_tokens_per_second) measured = tokens / *s().measured_tokens_per_second;

@@ -429,7 +429,7 @@ class Resolver {
     if (s().layout_auto) {
       layout.offload = s().offload.value_or(Offload::none);
       r_.layout_chosen = true;
-      if (!choose_layout(job, *r_.stack, given_, r_.basis.memory.high)) {
+      if (!choose_layout(job, *r_.stack, given_, r_.basis.spreads.device.high)) {
         // All GPUs data-parallel is always possible, but for the batch.
         problem("/training/global_batch", "batch_not_divisible", closest_batch());
         return;

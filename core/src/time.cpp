@@ -229,7 +229,8 @@ Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parame
   if (job.training.kind == TrainingKind::qlora) {
     pass.dequantize = Bytes{parameters.all() * c.dequantize_traffic} / r.memory;
   }
-  pass.tensor = tensor_collectives(job, mixture) * (1 - c.tensor_overlap);
+  pass.tensor =
+      tensor_collectives(job, mixture) * (1 - (job.stack.hides_tensor ? c.tensor_overlap : 0));
   pass.context = unhidden(context_exchange(job), pass.attention);
   if (mixture) pass.expert = expert_exchange(job) * (1 - c.expert_overlap);
   return pass;

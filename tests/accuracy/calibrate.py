@@ -265,6 +265,46 @@ def spread(chosen, ratios):
     }
 
 
+FIGURES = ("time", "allocated", "reserved", "device")
+KINDS = ("measured", "borrowed_stack", "borrowed_gpu", "borrowed_both")
+ENOUGH_ROWS = 20  # for a spread of a kind's own
+
+
+def kind_of(figure, others):
+    """Whether the other sources measured a left-out row's GPU and its stack."""
+    gpu, stack = figure.owner["gpus"] in others[0], figure.owner["stacks"] in others[1]
+    if figure.kind != "time":
+        gpu = True  # a card's memory holds what the stack puts there
+    return KINDS[0] if gpu and stack else KINDS[1] if gpu else KINDS[2] if stack else KINDS[3]
+
+
+def spreads_of(left_out, everything):
+    """The spread of each figure for each kind. A kind with few rows has that of all rows of the
+    figure; one that knows less is never narrower than one that knows more."""
+    others, groups = {}, collections.defaultdict(list)
+    for figure, ratio in left_out:
+        key = figure.entry.source, figure.kind == "time"
+        if key not in others:
+            rest = [f for f in everything if f.entry.source != key[0] and (f.kind == "time") == key[1]]
+            others[key] = {f.owner["gpus"] for f in rest}, {f.owner["stacks"] for f in rest}
+        groups[figure.kind, kind_of(figure, others[key])].append((figure, ratio))
+        groups[figure.kind, "all"].append((figure, ratio))
+    out = []
+    for number, name in enumerate(KINDS):
+        entry = {"id": name}
+        for kind in FIGURES:
+            group = groups[kind, name]
+            enough = len(group) >= ENOUGH_ROWS
+            entry[kind] = spread(*zip(*(group if enough else groups[kind, "all"])))
+            if not enough:
+                entry[kind]["rows"] = len(group)
+            for known in out[: 1 if number < 3 else 3]:
+                entry[kind]["low"] = min(entry[kind]["low"], known[kind]["low"])
+                entry[kind]["high"] = max(entry[kind]["high"], known[kind]["high"])
+        out.append(entry)
+    return out
+
+
 def ranges(everything):
     """What the measured runs span."""
     scenarios = [f.entry.case.scenario for f in everything if f.kind == "time"]
@@ -344,27 +384,7 @@ def main():
     if args.quick:
         return 0
 
-    def kind_of(figure, gpus, stacks):
-        known_gpu, known_stack = figure.owner["gpus"] in gpus, figure.owner["stacks"] in stacks
-        return "measured" if known_gpu and known_stack else "borrowed_stack" if known_gpu else "borrowed_gpu" if known_stack else "borrowed_both"
-
-    spreads = []
-    for name in ("measured", "borrowed_stack", "borrowed_gpu", "borrowed_both"):
-        entry = {"id": name}
-        for subject in parameters.TABLES:
-            group = []
-            for figure, ratio in all_left:
-                if (figure.kind == "time") != (subject == "time"):
-                    continue
-                others = [f for f in everything if f.entry.source != figure.entry.source and (f.kind == "time") == (subject == "time")]
-                key = figure.entry.source, subject
-                if key not in KNOWN:
-                    KNOWN[key] = {f.owner["gpus"] for f in others}, {f.owner["stacks"] for f in others}
-                if kind_of(figure, *KNOWN[key]) == name:
-                    group.append((figure, ratio))
-            entry[subject] = spread(*zip(*group)) if len(group) >= 10 else None
-        spreads.append(entry)
-    fill_missing(spreads)
+    spreads = spreads_of(all_left, everything)
     measured = {
         "gpus": sorted({f.owner["gpus"] for f in everything}),
         "stacks": sorted({f.owner["stacks"] for f in everything}),
@@ -381,21 +401,6 @@ def main():
     (HERE / "results/loso.json").write_text(json.dumps({"sources": rows}, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(json.loads(text)["calibration"]["spreads"], indent=1))
     return 0
-
-
-KNOWN = {}
-
-
-def fill_missing(spreads):
-    """A kind without enough rows takes the widest of the others: less is known, not more."""
-    for subject in parameters.TABLES:
-        known = [s[subject] for s in spreads if s[subject]]
-        widest = {
-            "low": min(k["low"] for k in known), "high": max(k["high"] for k in known), "rows": 0,
-            "median_error": max(k["median_error"] for k in known),
-        }
-        for entry in spreads:
-            entry[subject] = entry[subject] or dict(widest)
 
 
 if __name__ == "__main__":

@@ -387,6 +387,8 @@ TEST_SUITE("communication") {
         job.training.recompute = Recompute::selective;
         CHECK(estimate_step_time(job).tensor_exposed.value == exactly(80 * 4 * one));
         job.calibration.tensor_overlap = 0.25;
+        CHECK(estimate_step_time(job).tensor_exposed.value == exactly(80 * 4 * one));
+        job.stack.hides_tensor = true;
         CHECK(estimate_step_time(job).tensor_exposed.value == exactly(80 * 3 * one));
       }
     }

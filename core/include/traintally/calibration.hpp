@@ -71,6 +71,15 @@ struct Spread {
   double median_error = 0;
 };
 
+/// A spread for each kind of figure: what a framework allocates is known better than what its
+/// allocator reserves, and that better than what the driver shows.
+struct Spreads {
+  Spread time;
+  Spread allocated;
+  Spread reserved;
+  Spread device;
+};
+
 /// What an estimate rests on: measured configurations like it, or a relative's constants.
 struct Basis {
   bool gpu_measured = false;
@@ -78,8 +87,7 @@ struct Basis {
   bool method_measured = false;
   std::string gpu_from;
   std::string stack_from;
-  Spread time;
-  Spread memory;
+  Spreads spreads;
 };
 
 }  // namespace traintally

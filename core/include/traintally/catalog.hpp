@@ -41,8 +41,7 @@ struct CalibrationLevel {
 /// Spreads of the left-out residuals by kind of configuration, widest last.
 struct SpreadEntry {
   std::string id;  ///< "measured", "borrowed_gpu", "borrowed_stack", "borrowed_both", ...
-  Spread time;
-  Spread memory;
+  Spreads spreads;
 };
 
 /// What the measurements span, of one property of a job.

@@ -52,6 +52,7 @@ struct StackHabits {
   bool fp32_embeddings = false;  ///< frozen embeddings and norms are raised to fp32 (QLoRA)
   // Time.
   double reduce_bytes = 2;              ///< per gradient value on the wire
+  bool hides_tensor = false;            ///< products run beside tensor-parallel collectives
   bool gathers_per_micro_batch = true;  ///< ZeRO-3 gathers and reduces for every micro-batch
 };
 

@@ -86,6 +86,7 @@ constexpr HabitFlag kHabitFlags[] = {TRAINTALLY_HABIT(fp32_weights),
                                      TRAINTALLY_HABIT(gathers_root),
                                      TRAINTALLY_HABIT(fp32_embeddings),
                                      TRAINTALLY_HABIT(fused_qkv),
+                                     TRAINTALLY_HABIT(hides_tensor),
                                      TRAINTALLY_HABIT(adapter_copies_input),
                                      TRAINTALLY_HABIT(adapter_dropout),
                                      TRAINTALLY_HABIT(gathers_per_micro_batch)};
@@ -252,12 +253,14 @@ void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
     SpreadEntry entry;
     entry.id = id;
     ObjectReader reader(value, pointer(parent.at("spreads"), id), parent.problems());
-    if (const Json* time = reader.find("time")) {
-      entry.time = read_spread(*time, reader.at("time"), parent.problems());
-    }
-    if (const Json* memory = reader.find("memory")) {
-      entry.memory = read_spread(*memory, reader.at("memory"), parent.problems());
-    }
+    const auto read = [&](const char* name, Spread& spread) {
+      const Json* figure = reader.find(name);
+      if (figure != nullptr) spread = read_spread(*figure, reader.at(name), parent.problems());
+    };
+    read("time", entry.spreads.time);
+    read("allocated", entry.spreads.allocated);
+    read("reserved", entry.spreads.reserved);
+    read("device", entry.spreads.device);
     reader.finish();
     spreads.push_back(std::move(entry));
   }

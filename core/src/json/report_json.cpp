@@ -290,13 +290,13 @@ void write_basis(FigureWriter& w, const Basis& basis) {
   w.text("stack", from(basis.stack_measured));
   if (!basis.stack_from.empty()) w.text("stack_from", basis.stack_from);
   w.text("method", from(basis.method_measured));
-  if (basis.time.rows > 0) {
-    w.whole("rows", basis.time.rows);
-    w.real("median_error", basis.time.median_error);
+  if (basis.spreads.time.rows > 0) {
+    w.whole("rows", basis.spreads.time.rows);
+    w.real("median_error", basis.spreads.time.median_error);
   }
-  if (basis.memory.rows > 0) {
-    w.whole("memory_rows", basis.memory.rows);
-    w.real("memory_median_error", basis.memory.median_error);
+  if (basis.spreads.device.rows > 0) {
+    w.whole("memory_rows", basis.spreads.device.rows);
+    w.real("memory_median_error", basis.spreads.device.median_error);
   }
   w.end();
 }
