@@ -1,4 +1,4 @@
-// Makes dist/package, the npm package, from what the native and wasm builds left.
+// Makes dist/package, the npm package, from what the native, wasm and page builds left.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,7 @@ mkdirSync(out, { recursive: true });
 for (const from of [
   ...['index.js', 'index.d.ts', 'README.md'].map((name) => `wasm/package/${name}`),
   ...['build/wasm/traintally.mjs', 'build/wasm/traintally.wasm', 'build/native/catalog.json'],
+  ...['train-tally.js', 'train-tally.d.ts', 'custom-elements.json'].map((name) => `dist/${name}`),
   'LICENSE',
 ]) {
   cpSync(root + from, out + from.split('/').pop());
@@ -23,9 +24,12 @@ const manifest = {
   description,
   license,
   type: 'module',
-  sideEffects: false,
+  sideEffects: ['./train-tally.js'],
+  customElements: './custom-elements.json',
   exports: {
     '.': { types: './index.d.ts', default: './index.js' },
+    './element': { types: './train-tally.d.ts', default: './train-tally.js' },
+    './custom-elements.json': './custom-elements.json',
     './catalog.json': './catalog.json',
     './traintally.wasm': './traintally.wasm',
     './schema/*': './schema/*',

@@ -1,20 +1,21 @@
-// Makes dist/index.html: the whole page in one file that asks nobody for anything, and dist/schema/.
+// Makes what visitors get: dist/index.html (the whole page, one file), train-tally.js (the element),
+// embed.js with embed.html (the frame), and schema/.
 //
 //   node web/build.mjs [--glue FILE] [--wasm FILE] [--out DIR]
 //
 // The same input gives the same bytes.
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { bundle, minifiedCss, root } from './build/bundle.mjs';
-import { shippedCatalog } from './build/catalog.mjs';
+import { browsers, bundle, root } from './tools/bundle.mjs';
+import { shippedCatalog } from './tools/catalog.mjs';
+import { makePage, makeParts } from './tools/page.mjs';
 import { generateTypes } from './types.mjs';
 
-/** Bytes of the whole page, as a server would send it (gzip -9). */
-const budget = 300_000;
+/** Bytes as a server would send them (gzip -9). */
+const budgets = { 'index.html': 300_000, 'train-tally.js': 300_000, 'embed.js': 1024 };
 
 /** gzip without the time and the system's name in its header. */
 function gzip(bytes) {
@@ -24,68 +25,46 @@ function gzip(bytes) {
   return packed;
 }
 
-const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-async function iconAddress() {
-  const svg = (await readFile(`${root}web/icon.svg`, 'utf8')).replace(/\s*\n\s*/g, '').trim();
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
-
-export async function makePage({ glue, wasm }) {
-  const page = await bundle('web/src/main.ts', glue);
-  const boot = (
-    await transform(await readFile(`${root}web/boot.js`, 'utf8'), { minify: true, target: 'es5' })
-  ).code.trim();
-  const style = await minifiedCss(`${root}web/page.css`);
-  const parts = {
-    csp: [
-      "default-src 'none'",
-      `script-src ${sha256(boot)} ${sha256(page)} 'wasm-unsafe-eval'`,
-      `style-src ${sha256(style)}`,
-      'img-src data:',
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; '),
-    icon: await iconAddress(),
-    style,
+/** The files of the page, the element and the frame, by name. */
+export async function makeAll({ glue, wasm }) {
+  const data = {
     catalog: JSON.stringify(await shippedCatalog()).replaceAll('<', '\\u003c'),
     wasm: gzip(await readFile(wasm)).toString('base64'),
-    boot,
-    page,
   };
-  for (const name of ['boot', 'page']) {
-    if (/<\/script/i.test(parts[name])) throw new Error(`${name}: "</script" inside a script`);
-  }
-  const elements = {
-    style: `<style>${parts.style}</style>`,
-    catalog: `<script type="application/json" id="traintally-catalog">${parts.catalog}</script>`,
-    wasm: `<script type="application/wasm" id="traintally-wasm">${parts.wasm}</script>`,
-    boot: `<script>${parts.boot}</script>`,
-    page: `<script>${parts.page}</script>`,
+  const parts = await makeParts({ glue, data });
+  const loader = await transform(await readFile(`${root}web/embed/embed.js`, 'utf8'), {
+    minify: true,
+    target: browsers,
+  });
+  return {
+    parts,
+    files: {
+      'index.html': await makePage(parts, {
+        header: '<train-tally-header></train-tally-header>',
+        attributes: 'url-state',
+      }),
+      'train-tally.js': await bundle('web/src/element.ts', glue, { data }),
+      'embed.js': loader.code,
+      'embed.html': await makePage(parts, { attributes: 'url-state framed' }),
+    },
   };
-  const html = (await readFile(`${root}web/index.html`, 'utf8'))
-    .replace(/\s*\n\s*/g, '\n')
-    .replace(/<!-- \{\{(\w+)\}\} -->/g, (_, name) => elements[name])
-    .replace(/\{\{(csp|icon)\}\}/g, (_, name) => parts[name]);
-  return { html, parts };
 }
 
-function report({ html, parts }) {
+function report({ files, parts }) {
   const size = (name, text) => {
     const packed = gzipSync(text, { level: 9 }).length;
     console.log(
       `${name.padEnd(22)}${String(Buffer.byteLength(text)).padStart(9)} bytes${String(packed).padStart(9)} gzip`,
     );
-    return packed;
+    const budget = budgets[name];
+    if (budget === undefined || packed <= budget) return;
+    console.error(`${name} is ${packed} bytes gzip, over its budget of ${budget}`);
+    process.exitCode = 1;
   };
   size('script', parts.page);
   size('catalogue', parts.catalog);
   size('wasm (base64 of gzip)', parts.wasm);
-  const whole = size('index.html', html);
-  if (whole > budget) {
-    console.error(`index.html is ${whole} bytes gzip, over its budget of ${budget}`);
-    process.exitCode = 1;
-  }
+  for (const [name, text] of Object.entries(files)) size(name, text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -97,9 +76,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     },
   });
   await generateTypes();
-  const page = await makePage(values);
+  const made = await makeAll(values);
   await mkdir(values.out, { recursive: true });
-  await writeFile(`${values.out}/index.html`, page.html);
+  for (const [name, text] of Object.entries(made.files)) {
+    await writeFile(`${values.out}/${name}`, text);
+  }
+  for (const name of ['custom-elements.json', 'train-tally.d.ts']) {
+    await cp(`${root}web/${name}`, `${values.out}/${name}`);
+  }
   await cp(`${root}core/schema`, `${values.out}/schema`, { recursive: true });
-  report(page);
+  report(made);
 }

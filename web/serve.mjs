@@ -25,10 +25,21 @@ async function fileAt(folder, address) {
   return (await stat(file).catch(() => undefined))?.isFile() ? file : undefined;
 }
 
-/** @returns a server that listens on the loopback interface */
-export async function serve(folder, port) {
+async function firstIn(folders, address) {
+  for (const folder of folders) {
+    const file = await fileAt(folder, address);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/**
+ * @param folders one folder, or several that are looked through in order
+ * @returns a server that listens on the loopback interface
+ */
+export async function serve(folders, port) {
   const server = createServer((request, response) => {
-    fileAt(folder, request.url)
+    firstIn([folders].flat(), request.url)
       .catch(() => undefined)
       .then((file) => {
         if (file === undefined || !['GET', 'HEAD'].includes(request.method)) {

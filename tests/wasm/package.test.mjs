@@ -22,8 +22,14 @@ test('packed, installed elsewhere, it answers as the command does', (t) => {
   assert.deepEqual(
     files.map(({ path }) => path).filter((path) => !path.startsWith('schema/')),
     [
-      ...['LICENSE', 'README.md', 'catalog.json', 'index.d.ts', 'index.js', 'package.json'],
-      ...['traintally.mjs', 'traintally.wasm'],
+      ...['LICENSE', 'README.md', 'catalog.json', 'custom-elements.json', 'index.d.ts', 'index.js'],
+      ...[
+        'package.json',
+        'train-tally.d.ts',
+        'train-tally.js',
+        'traintally.mjs',
+        'traintally.wasm',
+      ],
     ],
   );
   writeFileSync(join(directory, 'package.json'), '{"private": true, "type": "module"}');
@@ -45,12 +51,21 @@ test('packed, installed elsewhere, it answers as the command does', (t) => {
      const answer: string = session.evaluate('estimate', '{}');
      // @ts-expect-error: a document is text
      session.evaluate('estimate', {});
+     import 'traintally/element';
+     const element = document.createElement('train-tally');
+     element.addEventListener('train-tally-change', ({ detail }) => detail.report);
+     element.view = 'vram';
+     // @ts-expect-error: there are two
+     element.scheme = 'pink';
      export { answer };`,
   );
   const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022' };
   writeFileSync(
     join(directory, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files: ['use.ts'] }),
+    JSON.stringify({
+      compilerOptions: { ...compilerOptions, lib: ['es2022', 'dom'], types: [] },
+      files: ['use.ts'],
+    }),
   );
   run(root + 'node_modules/.bin/tsc', '--project', '.');
 });

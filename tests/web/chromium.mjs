@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { mergedCatalog, withoutUnread } from '../../web/build/catalog.mjs';
+import { mergedCatalog, withoutUnread } from '../../web/tools/catalog.mjs';
 import { serve } from '../../web/serve.mjs';
 import { accessibility } from './accessibility.mjs';
 import {
@@ -432,7 +432,7 @@ onPage(
     await page.locator('[data-tool=link]', { hasText: '已复制' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /#v=1&model=qwen2\.5-32b&kind=pretrain/);
-    assert.doesNotMatch(link, /theme=|lang=/);
+    assert.doesNotMatch(link, /scheme=|lang=/);
     const other = await openPage(browser, link, { locale: 'en-GB' });
     await answered(other.page);
     const there = await stateOf(other.page);
@@ -473,7 +473,7 @@ onPage(
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
     await page.locator('[data-tool=theme]').click();
     await page.locator('[data-tool=theme]').click();
-    await until(page, (s) => s.hash.includes('theme=dark') && s.hash.includes('lang=en'));
+    await until(page, (s) => s.hash.includes('scheme=dark') && s.hash.includes('lang=en'));
     const background = () =>
       page.evaluate(() => getComputedStyle(document.querySelector('train-tally')).backgroundColor);
     assert.equal(await background(), 'rgb(12, 15, 20)');

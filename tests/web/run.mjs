@@ -1,11 +1,13 @@
-// All tests of the page: node tests/web/run.mjs [unit|chromium|firefox|screenshots...]
+// All tests of the page: node tests/web/run.mjs [unit|chromium|hosts|firefox|screenshots...]
 //
 // Wants dist/ and build/ as ./tally build leaves them. Ends with the sum: "web: N passed, N failed".
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const parts =
-  process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'chromium', 'firefox', 'screenshots'];
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : ['unit', 'chromium', 'hosts', 'firefox', 'screenshots'];
 let passed = 0;
 let failed = 0;
 

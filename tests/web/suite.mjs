@@ -1,5 +1,8 @@
 // The smallest test runner that these tests need: one line a failure, one line at the end.
 
+/** Of all tests only those whose title matches: WEB_ONLY=frame node tests/web/hosts.mjs */
+const only = new RegExp(process.env.WEB_ONLY ?? '');
+
 /** @param name printed on the closing line: "NAME: N passed, N failed" */
 export function suite(name) {
   const tests = [];
@@ -22,7 +25,7 @@ export function suite(name) {
   return {
     /** Registers a test; they run in order. */
     test(title, body) {
-      tests.push([title, body]);
+      if (only.test(title)) tests.push([title, body]);
     },
     /** Runs what is registered, prints the closing line, and sets the exit code. */
     async finish() {

@@ -249,9 +249,9 @@ test('a link of a later version is read as far as it goes, and says so', () => {
 });
 
 test('language, colours and view travel apart from the scenario', () => {
-  const text = writeFragment({ model: 'x' }, { lang: 'en', theme: 'dark' });
+  const text = writeFragment({ model: 'x' }, { lang: 'en', scheme: 'dark' });
   const link = readFragment(text);
-  assert.deepEqual(link.page, { lang: 'en', theme: 'dark' });
+  assert.deepEqual(link.page, { lang: 'en', scheme: 'dark' });
   assert.deepEqual(link.scenario, { model: 'x' });
 });
 

@@ -1,7 +1,7 @@
 // The way from view to view, and what each view shows.
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
-import { digestText } from '../../web/build/accuracy.mjs';
+import { digestText } from '../../web/tools/accuracy.mjs';
 import { answered, openPage, root } from './page.mjs';
 
 const shown = (page) =>
@@ -83,9 +83,9 @@ export function views({ test, browser, address }) {
     for (const row of errors) {
       const { median, p90, coverage } = results.sources.find(({ key }) => key === keyOf(row));
       // What the run accepts as the same result, it accepts here too.
-      assert.ok(Math.abs(row[4] - median) < 1e-3, `${keyOf(row)}: node web/build/accuracy.mjs`);
-      assert.ok(Math.abs(row[5] - p90) < 1e-3, `${keyOf(row)}: node web/build/accuracy.mjs`);
-      assert.ok(Math.abs(row[6] - coverage) < 1e-3, `${keyOf(row)}: node web/build/accuracy.mjs`);
+      assert.ok(Math.abs(row[4] - median) < 1e-3, `${keyOf(row)}: node web/tools/accuracy.mjs`);
+      assert.ok(Math.abs(row[5] - p90) < 1e-3, `${keyOf(row)}: node web/tools/accuracy.mjs`);
+      assert.ok(Math.abs(row[6] - coverage) < 1e-3, `${keyOf(row)}: node web/tools/accuracy.mjs`);
     }
     const report = `${root}dist/reports/accuracy.json`;
     if ((await stat(report).catch(() => undefined)) === undefined) return;

@@ -1,8 +1,9 @@
 /** The single page: its data blocks become the core and the catalogue, its elements come to life. */
 import { blockText, unpack } from './core/unpack';
 import { provide } from './core/services';
-import { defineElements } from './elements/define';
+import { defineElements, whole } from './elements/define';
 import { TrainTally } from './elements/train-tally';
+import { talkToHost } from './frame';
 import { locale } from './words/locale';
 
 provide(async () => ({
@@ -15,9 +16,12 @@ document.addEventListener('train-tally-change', (event) => {
   if (!(app instanceof TrainTally)) return;
   const { documentElement: root } = document;
   root.lang = app.language;
-  if (app.theme === null) delete root.dataset['theme'];
-  else root.dataset['theme'] = app.theme;
+  if (app.scheme === null) delete root.dataset['scheme'];
+  else root.dataset['scheme'] = app.scheme;
   document.title = locale(app.language).t('app.title');
 });
 
-defineElements();
+defineElements(whole);
+
+const framed = document.querySelector<TrainTally>('train-tally[framed]');
+if (framed !== null) talkToHost(framed);

@@ -1,4 +1,4 @@
-/** The published measurements that the core is tested against, as web/build/accuracy.mjs packed them. */
+/** The published measurements that the core is tested against, as web/tools/accuracy.mjs packed them. */
 import digest from '../../data/accuracy.json';
 
 export type Quantity = 'time' | 'memory';

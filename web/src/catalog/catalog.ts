@@ -2,6 +2,7 @@
  * What the page shows of the catalogue: names to search, shapes and prices to display. The core has
  * the same text and does all the reckoning; nothing here is computed from.
  */
+import { stringAt } from '../scenario/document';
 import { parseNumber } from '../scenario/number';
 import type { Language } from '../format/format';
 
@@ -74,7 +75,7 @@ export interface Choice {
   readonly sources?: readonly string[];
 }
 
-interface CatalogDocument {
+export interface CatalogDocument {
   readonly models?: readonly CatalogModel[];
   readonly gpus?: readonly CatalogGpu[];
   readonly offers?: readonly CatalogOffer[];
@@ -92,11 +93,11 @@ export class Catalog {
   readonly precisions: readonly Choice[];
   private readonly haystacks = new Map<string, string>();
 
-  constructor(text: string) {
-    const document = JSON.parse(text) as CatalogDocument;
-    this.models = document.models ?? [];
-    this.gpus = document.gpus ?? [];
-    this.offers = document.offers ?? [];
+  /** @param own entries that are added, or take the place of those of the same id */
+  constructor(document: CatalogDocument, own: CatalogDocument = {}) {
+    this.models = merged(document.models, own.models, ['name']);
+    this.gpus = merged(document.gpus, own.gpus, ['name']);
+    this.offers = merged(document.offers, own.offers, ['name.zh', 'name.en', 'provider', 'gpu']);
     this.stacks = document.stacks ?? [];
     this.optimizers = document.optimizers ?? [];
     this.precisions = document.precisions ?? [];
@@ -177,6 +178,19 @@ export class Catalog {
     }
     return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
   }
+}
+
+function merged<T extends { readonly id: string }>(
+  entries: readonly T[] = [],
+  given: readonly T[] = [],
+  texts: readonly string[],
+): readonly T[] {
+  // The core says what is wrong with an entry; here it is only not shown.
+  const own = given.filter((entry) =>
+    ['id', ...texts].every((path) => stringAt(entry, `/${path.replace('.', '/')}`) !== undefined),
+  );
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...entries.filter(({ id }) => !ids.has(id))];
 }
 
 export function offerName(offer: CatalogOffer, language: Language): string {

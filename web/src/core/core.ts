@@ -30,7 +30,7 @@ export class Core {
     return this.evaluate('estimate', scenario) as Report;
   }
 
-  private evaluate(command: string, document: JsonObject): unknown {
+  evaluate(command: string, document: JsonObject): unknown {
     if (this.session === undefined) return internal();
     try {
       return JSON.parse(this.session.evaluate(command, JSON.stringify(document)));

@@ -13,6 +13,13 @@ declare module 'traintally/glue' {
   }): Promise<CoreModule>;
 }
 
+/** What the build puts into the element's one script. */
+declare module 'traintally/data' {
+  /** base64 of gzip. */
+  export const wasm: string;
+  export const catalog: string;
+}
+
 /** Style sheets are bundled as minified text. */
 declare module '*.css' {
   const text: string;

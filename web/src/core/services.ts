@@ -1,10 +1,10 @@
 /** What every <train-tally> of a page shares: one core, one catalogue. */
-import { Catalog } from '../catalog/catalog';
+import type { CatalogDocument } from '../catalog/catalog';
 import { Core } from './core';
 
 export interface Services {
   readonly core: Core;
-  readonly catalog: Catalog;
+  readonly catalog: CatalogDocument;
 }
 
 type Load = () => Promise<{ readonly wasm: Uint8Array; readonly catalog: string }>;
@@ -22,7 +22,7 @@ export function whenReady(): Promise<Services> {
   if (load === undefined) return Promise.reject(new Error('the core was not provided'));
   services ??= load().then(async ({ wasm, catalog }) => ({
     core: await Core.start(wasm, catalog),
-    catalog: new Catalog(catalog),
+    catalog: JSON.parse(catalog) as CatalogDocument,
   }));
   return services;
 }

@@ -39,6 +39,19 @@ export interface Context {
   set(changes: readonly Change[]): void;
   load(scenario: JsonObject): void;
   choose(preference: { readonly view: ViewName }): void;
+  /** What the views ask the core beside the estimate (a search, a purchase): kept in the link too. */
+  readonly requests: JsonObject;
+  request(changes: readonly Change[]): void;
+  /** Scenarios put aside to be compared. */
+  readonly pinned: readonly JsonObject[];
+  pin(scenarios: readonly JsonObject[]): void;
+  /** The core's answer; the same question again costs nothing. */
+  evaluate(command: string, document: JsonObject): unknown;
+  readonly undo: (() => void) | undefined;
+  readonly redo: (() => void) | undefined;
+  /** Where the provider takes enquiries: a link, with {scenario} for the scenario's link. */
+  readonly enquiry: string | null;
+  readonly link: string;
   show(view: Partial<ViewState>): void;
   /** A field holds (or no longer holds) text that is no number. */
   typing(field: string, wrong: boolean): void;

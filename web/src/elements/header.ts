@@ -5,7 +5,7 @@ import headerText from '../styles/header.css';
 import { tokens } from '../styles/tokens';
 import { locale, type Language } from '../words/locale';
 import { basic, TallyElement } from './base';
-import type { Theme, TrainTally } from './train-tally';
+import type { Scheme, TrainTally } from './train-tally';
 
 const shownFor = 2500;
 
@@ -28,9 +28,9 @@ export class Header extends TallyElement {
   }
 
   private readonly onChange = (): void => {
-    const theme = this.app?.theme ?? null;
-    if (theme === null) this.removeAttribute('theme');
-    else this.setAttribute('theme', theme);
+    const scheme = this.app?.scheme ?? null;
+    if (scheme === null) this.removeAttribute('scheme');
+    else this.setAttribute('scheme', scheme);
     if (this.copied !== 'no') this.copied = 'no';
     this.requestUpdate();
   };
@@ -65,7 +65,7 @@ export class Header extends TallyElement {
             <span class="full">${t('tools.language')}</span>
             <span class="short">${t('tools.languageShort')}</span>
           </button>
-          ${this.themeButton(app)}
+          ${this.schemeButton(app)}
           <button
             type="button"
             class="button icon"
@@ -117,12 +117,12 @@ export class Header extends TallyElement {
     `;
   }
 
-  private themeButton(app: TrainTally): TemplateResult {
+  private schemeButton(app: TrainTally): TemplateResult {
     const { t } = locale(app.language);
-    const order: readonly (Theme | null)[] = [null, 'light', 'dark'];
-    const next = order[(order.indexOf(app.theme) + 1) % order.length] ?? null;
+    const order: readonly (Scheme | null)[] = [null, 'light', 'dark'];
+    const next = order[(order.indexOf(app.scheme) + 1) % order.length] ?? null;
     const label = t('tools.themeLabel', {
-      now: t(`tools.themes.${app.theme ?? 'system'}`),
+      now: t(`tools.themes.${app.scheme ?? 'system'}`),
       next: t(`tools.themes.${next ?? 'system'}`),
     });
     const drawing = {
@@ -130,7 +130,7 @@ export class Header extends TallyElement {
       light:
         'M10 6.6a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8M10 2v2m0 12v2M2 10h2m12 0h2M4.3 4.3l1.5 1.5m8.4 8.4 1.5 1.5m0-11.4-1.5 1.5m-8.4 8.4-1.5 1.5',
       dark: 'M16.5 12A6.8 6.8 0 0 1 8 3.5 6.8 6.8 0 1 0 16.5 12',
-    }[app.theme ?? 'system'];
+    }[app.scheme ?? 'system'];
     return html`
       <button
         type="button"
@@ -139,10 +139,10 @@ export class Header extends TallyElement {
         aria-label=${label}
         title=${label}
         @click=${() => {
-          app.choose({ theme: next });
+          app.choose({ scheme: next });
         }}
       >
-        <svg viewBox="0 0 20 20" aria-hidden="true" class=${app.theme ?? 'system'}>
+        <svg viewBox="0 0 20 20" aria-hidden="true" class=${app.scheme ?? 'system'}>
           <path d=${drawing} />
         </svg>
       </button>

@@ -3,19 +3,23 @@
  * so that a page which the browser saves comes back as it was:
  *
  *   scenario   the scenario, written as in a link (`v=1&model=qwen3-8b&kind=full&gpus=8`)
- *   view       which view it opens on: estimate, accuracy
- *   compact    that view alone, without the tabs to the others
+ *   view       which view it opens on: estimate, compare, accuracy, …
  *   lang       zh-CN or en; without it, the language of the page or of the browser
- *   theme      light or dark; without it, the system's
+ *   scheme     light or dark; without it, that of the page around
+ *   catalog    the provider's own price list: `#id` of an inline JSON script, or an address
+ *   compact    that view alone, without the tabs to the others
+ *   enquiry    a link for enquiries; {scenario} in it becomes the link to the scenario
  *   url-state  the address's fragment is read and kept up to date (for a page that is all ours)
  *
- * It stores nothing and asks no server anything.
+ * It stores nothing, and asks no server anything but the price list that `catalog` names.
  */
 import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { Catalog, type CatalogDocument } from '../catalog/catalog';
+import { ownEntries, readOwn } from '../catalog/own';
 import { whenReady, type Services } from '../core/services';
 import type { Report } from '../core/core';
-import { withValues, type JsonObject } from '../scenario/document';
+import { isObject, withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
 import { allMeasurements } from '../views/accuracy';
@@ -23,17 +27,29 @@ import { spokenAnswer } from '../views/answer';
 import { openConfig } from '../views/model-config';
 import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
-import { chooseLanguage, locale, type Language } from '../words/locale';
+import { chooseLanguage, locale, type Language, type Locale } from '../words/locale';
 import viewText from '../styles/view.css';
 import { tokens } from '../styles/tokens';
 import { basic, TallyElement } from './base';
 import type { Change, Context, ViewState } from './context';
+import { History } from './history';
+import { schemeAround, watchScheme, type Scheme } from './host-scheme';
+
+export type { Scheme };
 
 /** Long enough that a drag or a burst of keys is one entry, short enough to be there when asked. */
 const addressDelay = 250;
 /** A screen reader hears the answer once the visitor pauses. */
 const spokenDelay = 900;
 const bootLimit = 10_000;
+/** Side by side, with the current one, four at most. */
+export const mostPinned = 3;
+
+/** Top-level names in a link that belong to the views' requests, not to the scenario. */
+const requestNames = ['plan', 'own', 'quote'];
+
+/** Between pinned scenarios in a link; their own text never has it. */
+const pinSeparator = '|';
 
 /** Fields that another scenario closes. */
 const fieldsClosed = {
@@ -50,33 +66,58 @@ const initialView: ViewState = {
   accuracy: allMeasurements,
 };
 
-export type Theme = 'light' | 'dark';
+/** What `train-tally-change` tells in its `detail`. */
+export interface TrainTallyChange {
+  readonly scenario: JsonObject;
+  readonly report: Report | undefined;
+  readonly view: ViewName;
+}
 
-export class TrainTally extends TallyElement implements Omit<Context, 'report'> {
+export class TrainTally extends TallyElement {
   static override styles = [tokens, basic, unsafeCSS(viewText)];
 
   @property({ attribute: 'scenario', reflect: true }) scenarioText: string | null = null;
-  @property({ attribute: 'view', reflect: true }) viewText: string | null = null;
+  @property({ reflect: true }) view: string | null = null;
   @property({ attribute: 'lang', reflect: true }) langText: string | null = null;
-  @property({ reflect: true }) theme: Theme | null = null;
-  @property({ attribute: 'url-state', type: Boolean }) urlState = false;
+  @property({ reflect: true }) scheme: Scheme | null = null;
+  /** An address or `#id`; as a property, also the list itself. */
+  @property() catalog: string | object | null = null;
   @property({ type: Boolean, reflect: true }) compact = false;
+  @property() enquiry: string | null = null;
+  @property({ attribute: 'url-state', type: Boolean }) urlState = false;
 
-  @state() view: ViewState = initialView;
+  @state() private viewState: ViewState = initialView;
   @state() private failure: 'unsupported' | 'failed' | undefined;
+  @state() private listProblem = '';
   @state() private spoken = '';
 
-  scenario: JsonObject = defaultScenario;
   report: Report | undefined;
   problems: Report['problems'] = [];
+  private current: JsonObject = defaultScenario;
+  private requests: JsonObject = {};
+  private pinned: readonly JsonObject[] = [];
+  private readonly history = new History();
   private services: Services | undefined;
+  private entries: Catalog | undefined;
+  private own: JsonObject = {};
+  private readonly answers = new Map<string, { readonly asked: string; readonly said: unknown }>();
   private frame: number | undefined;
   private addressTimer: number | undefined;
   private spokenTimer: number | undefined;
   private readonly wrong = new Set<string>();
   private evaluated: JsonObject | undefined;
+  private unwatch: (() => void) | undefined;
 
-  // --- what the views read ---------------------------------------------------------------------
+  // --- what others read ------------------------------------------------------------------------
+
+  /** The scenario as a JSON document with only what was set. Setting it shows it. */
+  get scenario(): JsonObject {
+    return this.current;
+  }
+
+  set scenario(scenario: JsonObject) {
+    this.load(isObject(scenario) ? scenario : defaultScenario);
+  }
 
   get language(): Language {
     if (this.langText !== null) return chooseLanguage([this.langText]);
@@ -84,21 +125,12 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     return chooseLanguage([...(around === undefined ? [] : [around]), ...navigator.languages]);
   }
 
-  get locale(): Context['locale'] {
+  get locale(): Locale {
     return locale(this.language);
   }
 
   get viewName(): ViewName {
-    return viewNamed(this.viewText);
-  }
-
-  get catalog(): Context['catalog'] {
-    if (this.services === undefined) throw new Error('not ready');
-    return this.services.catalog;
-  }
-
-  get resolved(): JsonObject {
-    return (this.report?.resolved ?? {}) as unknown as JsonObject;
+    return viewNamed(this.view);
   }
 
   get stale(): boolean {
@@ -113,47 +145,115 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
   }
 
   private get linkedView(): PageState {
-    return this.viewName === 'estimate' ? {} : { view: this.viewName };
+    return {
+      ...(this.viewName === 'estimate' ? {} : { view: this.viewName }),
+      ...(this.pinned.length === 0
+        ? {}
+        : { with: this.pinned.map((scenario) => writeFragment(scenario)).join(pinSeparator) }),
+    };
+  }
+
+  /** What the views get to see. */
+  private get context(): Context {
+    const { history } = this;
+    return {
+      locale: this.locale,
+      catalog: this.entries ?? new Catalog({}),
+      scenario: this.current,
+      report: this.report,
+      resolved: (this.report?.resolved ?? {}) as unknown as JsonObject,
+      problems: this.problems,
+      stale: this.stale,
+      view: this.viewState,
+      viewName: this.viewName,
+      compact: this.compact,
+      requests: this.requests,
+      pinned: this.pinned,
+      enquiry: this.enquiry,
+      link: this.link,
+      undo: history.canUndo ? this.undo : undefined,
+      redo: history.canRedo ? this.redo : undefined,
+      set: this.set,
+      load: this.load,
+      choose: this.choose,
+      show: this.show,
+      typing: this.typing,
+      request: this.request,
+      pin: this.pin,
+      evaluate: this.answer,
+    };
   }
 
   // --- what the views do -----------------------------------------------------------------------
 
-  set(changes: readonly Change[]): void {
-    this.scenario = withValues(this.scenario, changes);
+  private readonly set = (changes: readonly Change[]): void => {
+    const next = withValues(this.current, changes);
+    this.history.note(this.current, changes.map(([pointer]) => pointer).join());
+    this.current = next;
     this.schedule();
-  }
+  };
 
-  load(scenario: JsonObject): void {
-    this.scenario = scenario;
-    this.view = { ...this.view, ...fieldsClosed };
-    this.wrong.clear();
+  private readonly load = (scenario: JsonObject): void => {
+    this.history.note(this.current);
+    this.take(scenario);
     this.schedule();
-  }
+  };
 
-  show(view: Partial<ViewState>): void {
-    const explains = view.why !== undefined && this.view.why === undefined;
-    this.view = { ...this.view, ...view };
+  private readonly undo = (): void => {
+    this.take(this.history.undo(this.current));
+    this.schedule();
+  };
+
+  private readonly redo = (): void => {
+    this.take(this.history.redo(this.current));
+    this.schedule();
+  };
+
+  private readonly show = (view: Partial<ViewState>): void => {
+    const explains = view.why !== undefined && this.viewState.why === undefined;
+    this.viewState = { ...this.viewState, ...view };
     if (explains) this.schedule(); // derivations are only made when somebody reads them
-  }
+  };
 
-  typing(field: string, wrong: boolean): void {
+  private readonly typing = (field: string, wrong: boolean): void => {
     if (wrong) this.wrong.add(field);
     else this.wrong.delete(field);
     this.requestUpdate();
-  }
+  };
+
+  private readonly request = (changes: readonly Change[]): void => {
+    this.requests = withValues(this.requests, changes);
+    this.requestUpdate();
+    this.scheduleAddress();
+  };
+
+  private readonly pin = (scenarios: readonly JsonObject[]): void => {
+    this.pinned = scenarios.slice(0, mostPinned);
+    this.requestUpdate();
+    this.scheduleAddress();
+  };
+
+  private readonly answer = (command: string, document: JsonObject): unknown => {
+    const asked = JSON.stringify(this.withOwn(document));
+    const last = this.answers.get(command);
+    if (last?.asked === asked) return last.said;
+    const said = this.services?.core.evaluate(command, JSON.parse(asked) as JsonObject);
+    this.answers.set(command, { asked, said });
+    return said;
+  };
 
   /** The visitor chose; null: back to what the browser says. */
-  choose(preference: {
+  readonly choose = (preference: {
     readonly view?: ViewName;
     readonly lang?: Language;
-    readonly theme?: Theme | null;
-  }): void {
-    if (preference.view !== undefined) this.viewText = preference.view;
+    readonly scheme?: Scheme | null;
+  }): void => {
+    if (preference.view !== undefined) this.view = preference.view;
     if (preference.lang !== undefined) this.langText = preference.lang;
-    if (preference.theme !== undefined) this.theme = preference.theme;
+    if (preference.scheme !== undefined) this.scheme = preference.scheme;
     this.scheduleAddress();
     this.announce();
-  }
+  };
 
   // --- life ------------------------------------------------------------------------------------
 
@@ -164,6 +264,9 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     if (this.urlState) {
       window.addEventListener('hashchange', this.onHash);
       window.addEventListener('pagehide', this.onLeave);
+    } else {
+      this.unwatch = watchScheme(this.followHost);
+      this.followHost();
     }
     void this.boot();
   }
@@ -172,8 +275,15 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
     window.removeEventListener('pagehide', this.onLeave);
+    this.unwatch?.();
     this.services?.core.onRestart.delete(this.onRestart);
   }
+
+  private readonly followHost = (): void => {
+    const around = schemeAround(this);
+    if (around === null) this.removeAttribute('host-scheme');
+    else this.setAttribute('host-scheme', around);
+  };
 
   private async boot(): Promise<void> {
     if (typeof WebAssembly !== 'object') {
@@ -187,7 +297,8 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
       this.services = await whenReady();
       this.services.core.onRestart.add(this.onRestart);
       this.failure = undefined;
-      this.evaluate();
+      if (this.catalog === null) this.useList({});
+      else await this.openList(this.catalog);
     } catch (error) {
       console.error(error);
       this.failure = error instanceof WebAssembly.CompileError ? 'unsupported' : 'failed';
@@ -196,11 +307,33 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     }
   }
 
+  private async openList(from: string | object): Promise<void> {
+    try {
+      this.useList(typeof from === 'string' ? await readOwn(from) : ownEntries(from));
+    } catch (error) {
+      // The list's author must see it; visitors still get the built-in prices.
+      this.listProblem = error instanceof Error ? error.message : String(error);
+      this.useList({});
+    }
+  }
+
+  private useList(own: JsonObject): void {
+    if (this.services === undefined) return;
+    this.own = own;
+    this.entries = new Catalog(this.services.catalog, own as unknown as CatalogDocument);
+    this.evaluate();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // The host's page gave another scenario.
-    if (changed.has('scenarioText') && this.hasUpdated) {
+    if (!this.hasUpdated) return;
+    // The host's page gave another scenario, or another list.
+    if (changed.has('scenarioText')) {
       const text = this.scenarioText ?? '';
       if (text !== this.fragment() && this.open(text)) this.evaluate();
+    }
+    if (changed.has('catalog') && this.services !== undefined) {
+      this.listProblem = '';
+      void this.openList(this.catalog ?? {});
     }
   }
 
@@ -214,19 +347,31 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
 
   /** After an abort: again, unless it is this very document that the core can't stand. */
   private readonly onRestart = (): void => {
-    if (this.scenario !== this.evaluated) this.evaluate();
+    if (this.current !== this.evaluated) this.evaluate();
   };
+
+  private take(scenario: JsonObject): void {
+    this.current = scenario;
+    this.viewState = { ...this.viewState, ...fieldsClosed };
+    this.wrong.clear();
+  }
 
   /** @returns whether the text was one of our links */
   private open(text: string): boolean {
     const link = readFragment(text);
     if (link === undefined) return false;
-    this.scenario = Object.keys(link.scenario).length === 0 ? defaultScenario : link.scenario;
-    this.view = { ...this.view, ...fieldsClosed };
-    this.wrong.clear();
-    this.viewText = link.page.view ?? null;
+    const entries = Object.entries(link.scenario);
+    const asks = entries.filter(([name]) => requestNames.includes(name));
+    const scenario = Object.fromEntries(entries.filter(([name]) => !requestNames.includes(name)));
+    this.take(Object.keys(scenario).length === 0 ? defaultScenario : scenario);
+    this.requests = Object.fromEntries(asks);
+    const pinned = (link.page.with ?? '').split(pinSeparator).map(readFragment);
+    this.pinned = pinned.flatMap((each) => (each ? [each.scenario] : [])).slice(0, mostPinned);
+    if (link.page.view !== undefined || this.urlState) this.view = link.page.view ?? null;
+    if (link.page.compact !== undefined) this.compact = true;
     if (link.page.lang !== undefined) this.langText = chooseLanguage([link.page.lang]);
-    if (link.page.theme === 'light' || link.page.theme === 'dark') this.theme = link.page.theme;
+    const { scheme } = link.page;
+    if (scheme === 'light' || scheme === 'dark') this.scheme = scheme;
     return true;
   }
 
@@ -234,7 +379,7 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
 
   /** Once a frame, however fast the changes come. A hidden page has no frames. */
   private schedule(): void {
-    if (this.services === undefined || this.frame !== undefined) return;
+    if (this.entries === undefined || this.frame !== undefined) return;
     if (document.hidden) {
       this.evaluate();
       return;
@@ -245,14 +390,23 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     });
   }
 
+  private withOwn(document: JsonObject): JsonObject {
+    return {
+      version: 1,
+      ...document,
+      ...(Object.keys(this.own).length === 0 ? {} : { catalog: this.own }),
+    };
+  }
+
   private evaluate(): void {
     if (this.services === undefined) return;
-    this.evaluated = this.scenario;
-    const report = this.services.core.estimate({
-      version: 1,
-      ...this.scenario,
-      ...(this.view.why === undefined ? {} : { explain: true }),
-    });
+    this.evaluated = this.current;
+    const report = this.services.core.estimate(
+      this.withOwn({
+        ...this.current,
+        ...(this.viewState.why === undefined ? {} : { explain: true }),
+      }),
+    );
     this.problems = report.problems;
     if (report.problems.length === 0) this.report = report;
     this.scenarioText = this.fragment() || null;
@@ -261,13 +415,14 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     this.announce();
     clearTimeout(this.spokenTimer);
     this.spokenTimer = window.setTimeout(() => {
-      this.spoken = spokenAnswer(this);
+      this.spoken = spokenAnswer(this.context);
     }, spokenDelay);
   }
 
-  /** The scenario as a link has it; nothing where it is the default one. */
+  /** The scenario and the views' requests as a link has them; nothing where all is default. */
   private fragment(page: PageState = {}): string {
-    return writeFragment(sameScenario(this.scenario, defaultScenario) ? {} : this.scenario, page);
+    const scenario = sameScenario(this.current, defaultScenario) ? {} : this.current;
+    return writeFragment({ ...scenario, ...this.requests }, page);
   }
 
   private scheduleAddress(): void {
@@ -284,39 +439,66 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     const fragment = this.fragment({
       ...this.linkedView,
       ...(this.langText === null ? {} : { lang: this.langText }),
-      ...(this.theme === null ? {} : { theme: this.theme }),
+      ...(this.scheme === null ? {} : { scheme: this.scheme }),
+      ...(this.compact ? { compact: '1' } : {}),
     });
     if (location.hash.slice(1) === fragment) return;
     history.replaceState(history.state, '', fragment === '' ? '#' : `#${fragment}`);
   }
 
   private announce(): void {
-    this.dispatchEvent(new CustomEvent('train-tally-change', { bubbles: true, composed: true }));
+    const detail: TrainTallyChange = {
+      scenario: this.current,
+      report: this.report,
+      view: this.viewName,
+    };
+    this.dispatchEvent(
+      new CustomEvent('train-tally-change', { bubbles: true, composed: true, detail }),
+    );
   }
 
   // --- what is seen ----------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
+    return html`<div class="root">${this.content()}</div>`;
+  }
+
+  private content(): TemplateResult {
     const { t } = this.locale;
     if (this.failure !== undefined) {
-      return html`<div class="app" lang=${this.language}>
+      return html`<div class="app" part="app" lang=${this.language}>
         <p class="card failure" role="alert">${t(`failure.${this.failure}`)}</p>
       </div>`;
     }
-    if (this.services === undefined) {
-      return html`<div class="app" lang=${this.language}>
+    if (this.entries === undefined) {
+      return html`<div class="app" part="app" lang=${this.language}>
         <p class="card">${t('answer.waiting')}</p>
       </div>`;
     }
+    const { context } = this;
     return html`
-      <div class="app" lang=${this.language} @dragover=${this.onDrag} @drop=${this.onDrop}>
-        ${tabs(this)}
+      <div
+        class="app"
+        part="app"
+        lang=${this.language}
+        @dragover=${this.onDrag}
+        @drop=${this.onDrop}
+      >
+        ${
+          this.listProblem === ''
+            ? nothing
+            : html`<p class="note bad" role="alert">
+                ${t('failure.list', { reason: this.listProblem })}
+              </p>`
+        }
+        ${tabs(context)}
         <div
           id="panel"
+          part="panel"
           role=${this.compact ? nothing : 'tabpanel'}
-          aria-labelledby="tab-${this.viewName}"
+          aria-labelledby=${this.compact ? nothing : `tab-${this.viewName}`}
         >
-          ${views[this.viewName](this)}
+          ${views[this.viewName](context)}
         </div>
         <p class="unseen" role="status">${this.spoken}</p>
       </div>
@@ -331,6 +513,6 @@ export class TrainTally extends TallyElement implements Omit<Context, 'report'> 
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
-    void openConfig(this, file);
+    void openConfig(this.context, file);
   };
 }

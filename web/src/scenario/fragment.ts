@@ -67,10 +67,13 @@ const kindOfPath = new Map(names.map(([, path, kind]) => [path, kind]));
 export interface PageState {
   readonly view?: string;
   readonly lang?: string;
-  readonly theme?: string;
+  readonly scheme?: string;
+  /** Scenarios to compare with, each written as a link is. */
+  readonly with?: string;
+  readonly compact?: string;
 }
 
-const pageKeys = ['view', 'lang', 'theme'] as const;
+const pageKeys = ['view', 'lang', 'scheme', 'with', 'compact'] as const;
 
 export interface Link {
   readonly scenario: JsonObject;

@@ -3,9 +3,9 @@ import { css, unsafeCSS } from 'lit';
 
 const light = `
   color-scheme: light;
-  --page: #f4f5f8; --card: #ffffff; --well: #f4f5f8; --ink: #12161d; --muted: #556072;
-  --line: #e0e4eb; --edge: #c3cad5; --hover: #eceff4;
-  --accent: #1f5ad6; --accent-ink: #ffffff; --accent-soft: #e8effc;
+  --page: var(--train-tally-page, #f4f5f8); --card: var(--train-tally-card, #ffffff); --well: #f4f5f8; --ink: var(--train-tally-ink, #12161d); --muted: var(--train-tally-muted, #556072);
+  --line: var(--train-tally-line, #e0e4eb); --edge: #c3cad5; --hover: #eceff4;
+  --accent: var(--train-tally-accent, #1f5ad6); --accent-ink: #ffffff; --accent-soft: #e8effc;
   --good: #0d7a48; --good-soft: #e2f4ea; --warn: #845400; --warn-soft: #fdf1d8;
   --bad: #b42318; --bad-soft: #fde9e7;
   --s1: #2860d0; --s1-ink: #fff; --s2: #8fbcf7; --s2-ink: #0c1c38; --s3: #6b45cf; --s3-ink: #fff;
@@ -17,9 +17,9 @@ const light = `
 
 const dark = `
   color-scheme: dark;
-  --page: #0c0f14; --card: #151a21; --well: #0e1218; --ink: #e8ecf2; --muted: #9ba8b8;
-  --line: #262e39; --edge: #3d4856; --hover: #1c232c;
-  --accent: #76a9ff; --accent-ink: #071325; --accent-soft: #14243f;
+  --page: var(--train-tally-page, #0c0f14); --card: var(--train-tally-card, #151a21); --well: #0e1218; --ink: var(--train-tally-ink, #e8ecf2); --muted: var(--train-tally-muted, #9ba8b8);
+  --line: var(--train-tally-line, #262e39); --edge: #3d4856; --hover: #1c232c;
+  --accent: var(--train-tally-accent, #76a9ff); --accent-ink: #071325; --accent-soft: #14243f;
   --good: #5bd49a; --good-soft: #0f2e1f; --warn: #f1c263; --warn-soft: #322809;
   --bad: #ff8a7d; --bad-soft: #3a1714;
   --s1: #4d86f0; --s1-ink: #061226; --s2: #b5d3fb; --s2-ink: #0c1c38; --s3: #8b6cf0; --s3-ink: #0d0525;
@@ -31,16 +31,29 @@ const dark = `
 
 export const tokens = css`
   :host {
+    --radius: var(--train-tally-radius, 16px);
+    --font: var(
+      --train-tally-font,
+      Inter,
+      'Noto Sans SC',
+      'PingFang SC',
+      'HarmonyOS Sans SC',
+      'Microsoft YaHei UI',
+      'Microsoft YaHei',
+      system-ui,
+      sans-serif
+    );
     ${unsafeCSS(light)}
   }
 
   @media (prefers-color-scheme: dark) {
-    :host(:not([theme='light'])) {
+    :host(:not([scheme='light'], [host-scheme='light'])) {
       ${unsafeCSS(dark)}
     }
   }
 
-  :host([theme='dark']) {
+  :host([scheme='dark']),
+  :host([host-scheme='dark']:not([scheme='light'])) {
     ${unsafeCSS(dark)}
   }
 `;

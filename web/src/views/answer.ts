@@ -54,6 +54,7 @@ export function answer(context: Context): TemplateResult {
   return html`
     <div
       class="card answer ${context.stale ? 'stale' : ''}"
+      part="answer"
       data-state=${words.state}
       role="group"
       aria-label=${t('answer.region')}

@@ -56,7 +56,7 @@ export function inputs(context: Context): TemplateResult {
   `;
 }
 
-function whatCard(context: Context): TemplateResult {
+export function whatCard(context: Context): TemplateResult {
   const { t } = context.locale;
   const kind =
     stringAt(context.scenario, '/training/kind') ?? stringAt(context.resolved, '/training/kind');
@@ -206,7 +206,7 @@ function nearestStop(count: number): number {
   return above < 0 ? counts.length - 1 : above;
 }
 
-function clusterCard(context: Context): TemplateResult {
+export function clusterCard(context: Context): TemplateResult {
   const { t } = context.locale;
   const gpu = gpuOf(context);
   const count =

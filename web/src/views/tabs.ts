@@ -1,7 +1,11 @@
 /** The way from view to view: tabs, moved through by arrow keys as tabs are. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
-import { viewNames, type ViewName } from './views';
+import { tabNames, type ViewName } from './views';
+
+type TabName = (typeof tabNames)[number];
+
+const isTab = (name: ViewName): name is TabName => (tabNames as readonly string[]).includes(name);
 
 const moves: Readonly<Record<string, (at: number) => number>> = {
   ArrowRight: (at) => at + 1,
@@ -11,19 +15,20 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
 };
 
 export function tabs(context: Context): TemplateResult | typeof nothing {
-  if (context.compact) return nothing;
+  if (context.compact || !isTab(context.viewName)) return nothing;
   const { t } = context.locale;
   const onKey = (event: KeyboardEvent): void => {
     const move = moves[event.key];
     if (move === undefined) return;
     event.preventDefault();
-    const next = viewNames.at(move(viewNames.indexOf(context.viewName)) % viewNames.length);
+    const at = (tabNames as readonly string[]).indexOf(context.viewName);
+    const next = tabNames.at(move(at) % tabNames.length);
     if (next === undefined) return;
     context.choose({ view: next });
     const list = (event.currentTarget as HTMLElement).closest('[role=tablist]');
     list?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
-  const tab = (name: ViewName): TemplateResult => {
+  const tab = (name: TabName): TemplateResult => {
     const chosen = name === context.viewName;
     return html`
       <button
@@ -42,7 +47,7 @@ export function tabs(context: Context): TemplateResult | typeof nothing {
       </button>
     `;
   };
-  return html`<div class="tabs" role="tablist" aria-label=${t('view.nav')}>
-    ${viewNames.map(tab)}
+  return html`<div class="tabs" part="tabs" role="tablist" aria-label=${t('view.nav')}>
+    ${tabNames.map(tab)}
   </div>`;
 }

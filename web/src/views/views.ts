@@ -1,18 +1,21 @@
-/** The views of the page, in the order of the navigation. */
+/** The views of the page. */
 import type { TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { accuracy } from './accuracy';
 import { estimate } from './estimate';
+import { vram } from './vram';
 
 export const views = {
   estimate,
   accuracy,
+  vram,
 } as const satisfies Record<string, (context: Context) => TemplateResult>;
 
 export type ViewName = keyof typeof views;
 
-export const viewNames = Object.keys(views) as ViewName[];
+/** Those that tabs lead to, in their order. The others are for a host's page to ask for. */
+export const tabNames = ['estimate', 'accuracy'] as const satisfies readonly ViewName[];
 
 export function viewNamed(name: string | null): ViewName {
-  return viewNames.find((known) => known === name) ?? 'estimate';
+  return name !== null && Object.hasOwn(views, name) ? (name as ViewName) : 'estimate';
 }

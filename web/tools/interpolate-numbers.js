@@ -8,7 +8,7 @@ export const interpolate = interpolateNumber;
 export const interpolateRound = (from, to) => (t) => Math.round(from * (1 - t) + to * t);
 
 const missing = () => {
-  throw new Error('not bundled: see web/build/interpolate-numbers.js');
+  throw new Error('not bundled: see web/tools/interpolate-numbers.js');
 };
 export {
   missing as piecewise,

@@ -1,6 +1,6 @@
 // web/data/accuracy.json: what the page knows of tests/accuracy/run's report, in a few kilobytes.
 //
-//   node web/build/accuracy.mjs          after tests/accuracy/run, which writes dist/reports/
+//   node web/tools/accuracy.mjs          after tests/accuracy/run, which writes dist/reports/
 //
 // Errors by source are the report's own. Points are rounded for drawing: the measured value to a
 // step of its source's range, the error on a scale that is fine near zero.

@@ -35,21 +35,30 @@ const withoutIndentation = {
   },
 };
 
-/** `traintally/glue` is the module that Emscripten made; d3 comes without what nobody calls. */
-function modulesAt(glue) {
+/**
+ * `traintally/glue` is the module that Emscripten made, `traintally/data` what a script carries; d3
+ * comes without what nobody calls.
+ */
+function modulesAt(glue, data) {
   return {
     name: 'modules',
-    setup({ onResolve }) {
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^traintally\/data$/ }, ({ path }) => ({ path, namespace: 'data' }));
+      onLoad({ filter: /./, namespace: 'data' }, () => ({
+        contents: Object.entries(data)
+          .map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`)
+          .join('\n'),
+      }));
       onResolve({ filter: /^traintally\/glue$/ }, () => ({ path: glue }));
       onResolve({ filter: /^d3-(?:interpolate|format)$/ }, () => ({
-        path: `${root}web/build/interpolate-numbers.js`,
+        path: `${root}web/tools/interpolate-numbers.js`,
       }));
     },
   };
 }
 
 /** @returns the text of one classic script */
-export async function bundle(entry, glue, options = {}) {
+export async function bundle(entry, glue, { data = {}, ...options } = {}) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -60,7 +69,7 @@ export async function bundle(entry, glue, options = {}) {
     target: browsers,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [cssAsText, withoutIndentation, modulesAt(glue)],
+    plugins: [cssAsText, withoutIndentation, modulesAt(glue, data)],
     tsconfig: 'tsconfig.json',
     ...options,
   });
