@@ -21,6 +21,32 @@ async function violations(page) {
 }
 
 export function accessibility({ test, browser, address }) {
+  const sides = `${tight.replace('#v=1', '#v=1&view=compare')}&with=v%3D1%26model%3Dqwen3-8b`;
+  for (const [view, hash] of [
+    ['compare', sides],
+    ['accuracy', '#v=1&view=accuracy'],
+    ['vram', '#v=1&view=vram'],
+  ]) {
+    for (const [locale, colorScheme, width] of [
+      ['zh-CN', 'light', 1440],
+      ['en', 'dark', 320],
+    ]) {
+      test(`axe finds nothing in ${view}, ${locale}, ${colorScheme}, ${width} pixels`, async () => {
+        const opened = await openPage(browser, address + hash, {
+          viewport: { width, height: 800 },
+          locale,
+          colorScheme,
+        });
+        const { page } = opened;
+        await page.locator(`[data-view=${view}]`).waitFor();
+        assert.deepEqual(await violations(page), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${wide} pixels too wide`);
+        await opened.close();
+      });
+    }
+  }
+
   for (const [locale, colorScheme, device] of [
     ['zh-CN', 'light', {}],
     ['zh-CN', 'dark', {}],

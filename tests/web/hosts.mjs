@@ -23,7 +23,8 @@ const ready = (page, id) =>
     (name) =>
       document
         .querySelector(name)
-        ?.shadowRoot?.querySelector('.answer[data-state]:not([data-state=waiting])') != null,
+        ?.shadowRoot?.querySelector('.answer[data-state]:not([data-state=waiting])') instanceof
+      Element,
     id,
     {
       timeout: patience,

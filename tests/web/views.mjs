@@ -28,6 +28,8 @@ export function views({ test, browser, address }) {
     await page.keyboard.press('ArrowRight');
     await answered(page);
     assert.equal((await shown(page)).tab, 'tab-estimate');
+    await page.keyboard.press('ArrowRight');
+    assert.equal((await shown(page)).tab, 'tab-compare');
     await opened.close();
   });
 
@@ -39,6 +41,76 @@ export function views({ test, browser, address }) {
     await page.evaluate(() => document.querySelector('train-tally').setAttribute('compact', ''));
     await page.waitForFunction(
       () => document.querySelector('train-tally').shadowRoot.querySelector('[role=tab]') === null,
+    );
+    await opened.close();
+  });
+
+  test('scenarios stand side by side, in one currency, and the link carries them', async () => {
+    const opened = await openPage(
+      browser,
+      `${address}#v=1&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=8`,
+    );
+    const { page } = opened;
+    await answered(page);
+    await page.locator('[data-take=pin]').click();
+    await page.locator('[data-view=compare]').waitFor();
+    await page.locator('[data-pin=lora8b]').click();
+    const titles = page.locator('.side-title');
+    assert.equal(await titles.count(), 3);
+    const costs = await page.locator('.sides tbody tr:nth-child(4) td').allTextContents();
+    assert.equal(new Set(costs.map((text) => /(美元|元)/.exec(text)?.[0])).size, 1, costs.join());
+    assert.ok((await page.locator('.sides .differs').count()) > 4);
+    assert.ok((await page.locator('.sides .best').count()) > 2);
+    await page.waitForFunction(() => location.hash.includes('with='));
+    const again = await openPage(browser, page.url());
+    await again.page.locator('[data-view=compare]').waitFor();
+    assert.deepEqual(
+      await again.page.locator('.side-title').allTextContents(),
+      await titles.allTextContents(),
+    );
+    await again.close();
+    await page.locator('.sides thead .link').last().click();
+    assert.equal(await titles.count(), 2);
+    await opened.close();
+  });
+
+  test('a change is undone, redone, and all of it reset', async () => {
+    const opened = await openPage(browser, address);
+    const { page } = opened;
+    await answered(page);
+    const kind = () => page.evaluate(() => document.querySelector('train-tally').scenario.training);
+    assert.equal(await page.locator('[data-step=undo]').isDisabled(), true);
+    await page.locator('input[name=kind][value=full]').check({ force: true });
+    assert.deepEqual(await kind(), { kind: 'full' });
+    await page.locator('[data-step=undo]').click();
+    assert.equal(await kind(), undefined);
+    await page.locator('[data-step=redo]').click();
+    assert.deepEqual(await kind(), { kind: 'full' });
+    await page.locator('[data-step=reset]').click();
+    assert.equal(await kind(), undefined);
+    await opened.close();
+  });
+
+  test('what is taken away is what the page shows, units in a column of their own', async () => {
+    const opened = await openPage(browser, address);
+    const { page } = opened;
+    await answered(page);
+    const take = async (name) => {
+      const waiting = page.waitForEvent('download');
+      await page.locator(`[data-take=${name}]`).click();
+      return readFile(await (await waiting).path(), 'utf8');
+    };
+    const { report, scenario } = JSON.parse(await take('json'));
+    assert.deepEqual(scenario, { version: 1, model: 'llama-3.1-8b' });
+    const rows = (await take('csv'))
+      .replace('\ufeff', '')
+      .split('\r\n')
+      .map((row) => row.split(','));
+    assert.equal(Number(rows[3][1]), report.time.run.value);
+    assert.deepEqual([rows[3][4], rows[6][4]], ['s', 'CNY']);
+    assert.equal(rows[6][1], report.cost.total.value);
+    assert.ok(
+      rows.some(([name, value]) => name === 'training.sequence_length' && value === '2048'),
     );
     await opened.close();
   });

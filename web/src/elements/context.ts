@@ -18,6 +18,8 @@ export interface ViewState {
   readonly byDataset: boolean;
   readonly ownPrice: 'hour' | 'month' | undefined;
   readonly accuracy: AccuracyFilter;
+  /** The answer is on the clipboard. */
+  readonly copied: boolean;
 }
 
 export interface Context {
@@ -37,7 +39,7 @@ export interface Context {
   readonly compact: boolean;
   /** Changes the scenario; everything follows in the next frame. */
   set(changes: readonly Change[]): void;
-  load(scenario: JsonObject): void;
+  readonly load: (scenario: JsonObject) => void;
   choose(preference: { readonly view: ViewName }): void;
   /** What the views ask the core beside the estimate (a search, a purchase): kept in the link too. */
   readonly requests: JsonObject;
@@ -45,6 +47,8 @@ export interface Context {
   /** Scenarios put aside to be compared. */
   readonly pinned: readonly JsonObject[];
   pin(scenarios: readonly JsonObject[]): void;
+  /** Another scenario's answer, defaults filled in; the same question again costs nothing. */
+  estimate(scenario: JsonObject): Report;
   /** The core's answer; the same question again costs nothing. */
   evaluate(command: string, document: JsonObject): unknown;
   readonly undo: (() => void) | undefined;

@@ -25,6 +25,7 @@ import { defaultScenario, sameScenario } from '../scenario/presets';
 import { allMeasurements } from '../views/accuracy';
 import { spokenAnswer } from '../views/answer';
 import { openConfig } from '../views/model-config';
+import { mostPinned } from '../views/side-by-side';
 import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
 import { chooseLanguage, locale, type Language, type Locale } from '../words/locale';
@@ -42,8 +43,9 @@ const addressDelay = 250;
 /** A screen reader hears the answer once the visitor pauses. */
 const spokenDelay = 900;
 const bootLimit = 10_000;
-/** Side by side, with the current one, four at most. */
-export const mostPinned = 3;
+/** Answers to other scenarios than the current one are kept, so many at most. */
+const keptEstimates = 20;
+const unanswered: Report = { version: 1, problems: [], absent: [], warnings: [] };
 
 /** Top-level names in a link that belong to the views' requests, not to the scenario. */
 const requestNames = ['plan', 'own', 'quote'];
@@ -64,6 +66,7 @@ const initialView: ViewState = {
   ...fieldsClosed,
   why: undefined,
   accuracy: allMeasurements,
+  copied: false,
 };
 
 /** What `train-tally-change` tells in its `detail`. */
@@ -101,6 +104,7 @@ export class TrainTally extends TallyElement {
   private entries: Catalog | undefined;
   private own: JsonObject = {};
   private readonly answers = new Map<string, { readonly asked: string; readonly said: unknown }>();
+  private readonly estimates = new Map<string, Report>();
   private frame: number | undefined;
   private addressTimer: number | undefined;
   private spokenTimer: number | undefined;
@@ -180,6 +184,7 @@ export class TrainTally extends TallyElement {
       typing: this.typing,
       request: this.request,
       pin: this.pin,
+      estimate: this.estimateOf,
       evaluate: this.answer,
     };
   }
@@ -231,6 +236,16 @@ export class TrainTally extends TallyElement {
     this.pinned = scenarios.slice(0, mostPinned);
     this.requestUpdate();
     this.scheduleAddress();
+  };
+
+  private readonly estimateOf = (scenario: JsonObject): Report => {
+    const asked = JSON.stringify(this.withOwn(scenario));
+    const last = this.estimates.get(asked);
+    if (last !== undefined) return last;
+    const report = this.services?.core.estimate(JSON.parse(asked) as JsonObject) ?? unanswered;
+    if (this.estimates.size > keptEstimates) this.estimates.clear();
+    this.estimates.set(asked, report);
+    return report;
   };
 
   private readonly answer = (command: string, document: JsonObject): unknown => {
@@ -320,7 +335,7 @@ export class TrainTally extends TallyElement {
   private useList(own: JsonObject): void {
     if (this.services === undefined) return;
     this.own = own;
-    this.entries = new Catalog(this.services.catalog, own as unknown as CatalogDocument);
+    this.entries = new Catalog(this.services.catalog, own);
     this.evaluate();
   }
 
@@ -401,6 +416,7 @@ export class TrainTally extends TallyElement {
   private evaluate(): void {
     if (this.services === undefined) return;
     this.evaluated = this.current;
+    if (this.viewState.copied) this.viewState = { ...this.viewState, copied: false };
     const report = this.services.core.estimate(
       this.withOwn({
         ...this.current,

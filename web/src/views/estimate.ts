@@ -2,12 +2,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { answer } from './answer';
-import { inputs, presetRow } from './inputs';
+import { inputs, presetRow, steps } from './inputs';
 import { results } from './results';
 
 export function estimate(context: Context): TemplateResult {
   return html`
-    ${presetRow(context)}
+    <div class="start">${presetRow(context)} ${steps(context)}</div>
     <div class="columns">
       ${inputs(context)}
       <div class="right">${answer(context)} ${results(context)}</div>

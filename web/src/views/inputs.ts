@@ -10,7 +10,7 @@ import {
 import type { Context } from '../elements/context';
 import type { SearchOption } from '../elements/search-field';
 import { isObject, numberAt, stringAt, valueAt } from '../scenario/document';
-import { presets, sameScenario } from '../scenario/presets';
+import { defaultScenario, presets, sameScenario } from '../scenario/presets';
 import { expert } from './expert';
 import { modelConfig } from './model-config';
 import { modelSummary } from './model-summary';
@@ -44,6 +44,40 @@ export function presetRow(context: Context): TemplateResult {
       </ul>
     </nav>
   `;
+}
+
+/** Back, forth, and back to the start. */
+export function steps({ locale: { t }, undo, redo, scenario, load }: Context): TemplateResult {
+  const button = (
+    name: 'undo' | 'redo' | 'reset',
+    act: (() => void) | undefined,
+    drawing: string,
+  ): TemplateResult => html`
+    <button
+      type="button"
+      class="button icon"
+      data-step=${name}
+      aria-label=${t(`steps.${name}`)}
+      title=${t(`steps.${name}`)}
+      ?disabled=${act === undefined}
+      @click=${act}
+    >
+      <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${drawing} /></svg>
+    </button>
+  `;
+  return html`<div class="steps" role="group" aria-label=${t('steps.label')}>
+    ${button('undo', undo, 'M7.5 4 4 7.5 7.5 11M4 7.5h8a4 4 0 0 1 0 8H8')}
+    ${button('redo', redo, 'm12.5 4 3.5 3.5-3.5 3.5M16 7.5H8a4 4 0 0 0 0 8h4')}
+    ${button(
+      'reset',
+      sameScenario(scenario, defaultScenario)
+        ? undefined
+        : () => {
+            load(defaultScenario);
+          },
+      'M4 10a6 6 0 1 0 2-4.5M4 3v3.5h3.5',
+    )}
+  </div>`;
 }
 
 export function inputs(context: Context): TemplateResult {
@@ -99,7 +133,11 @@ function modelSearch(context: Context): TemplateResult {
   `;
 }
 
-function modelName({ scenario, catalog, locale: { t, format } }: Context): string {
+export function modelName({
+  scenario,
+  catalog,
+  locale: { t, format },
+}: Pick<Context, 'scenario' | 'catalog' | 'locale'>): string {
   const model = valueAt(scenario, '/model');
   if (typeof model === 'string') return catalog.model(model)?.name ?? model;
   const params = numberAt(model, '/params');

@@ -10,6 +10,7 @@ import { kpis } from './kpis';
 import { memoryFigure, timeFigure } from './figures';
 import { more } from './more';
 import { sources } from './sources';
+import { takeAway } from './take-away';
 
 export function results(context: Context): TemplateResult {
   const { t } = context.locale;
@@ -43,7 +44,7 @@ export function results(context: Context): TemplateResult {
         </div>
         <div class="stack">${comparison(context)}</div>
       </div>
-      ${basis(context)} ${sources(context)}
+      ${basis(context)} ${takeAway(context)} ${sources(context)}
     </section>
   `;
 }

@@ -1,0 +1,304 @@
+/** Compare: up to four scenarios side by side, with what differs marked. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Report } from '../../generated/report';
+import type { Context } from '../elements/context';
+import { numberAt, stringAt, valueAt, withValue, type JsonObject } from '../scenario/document';
+import { defaultScenario, presets, sameScenario } from '../scenario/presets';
+import { modelName, shortName } from './inputs';
+
+export const mostPinned = 3;
+
+interface Column {
+  readonly scenario: JsonObject;
+  readonly report: Report;
+  readonly title: string;
+}
+
+interface Row {
+  readonly label: string;
+  /** What stands in the cell; nothing where it can't be said. */
+  readonly text: (column: Column) => string;
+  /** Only one currency can be ranked. */
+  readonly money?: boolean;
+  /** Where less (or more) is better. */
+  readonly rank?: { readonly of: (column: Column) => number | undefined; readonly more?: boolean };
+}
+
+export function sideBySide(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const first = column(context, context.scenario);
+  const currency = first.report.cost?.total.currency;
+  const columns = [first, ...context.pinned.map((scenario) => column(context, scenario, currency))];
+  return html`
+    <div class="view" data-view="compare">
+      <header class="lead">
+        <h2 class="title">${t('sides.title')}</h2>
+        <p>${t('sides.lead')}</p>
+      </header>
+      <div class="card">
+        <div class="scroll sides" tabindex="0" role="group" aria-label=${t('sides.title')}>
+          <table>
+            <thead>
+              <tr>
+                <td></td>
+                ${columns.map((each, index) => head(context, each, index))}
+              </tr>
+            </thead>
+            <tbody>
+              ${rows(context).map((row) => line(context, row, columns))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      ${context.pinned.length >= mostPinned ? nothing : more(context)}
+    </div>
+  `;
+}
+
+/** @param currency to be compared in, where the price isn't the visitor's own */
+function column(context: Context, scenario: JsonObject, currency?: string): Column {
+  const own = ['per_gpu_hour', 'per_month'].some(
+    (name) => valueAt(scenario, `/price/${name}`) !== undefined,
+  );
+  const asked =
+    currency === undefined || own ? scenario : withValue(scenario, '/price/currency', currency);
+  // The current one's answer is there already.
+  const report =
+    scenario === context.scenario && context.report !== undefined && !context.stale
+      ? context.report
+      : context.estimate(asked);
+  return { scenario, report, title: titleOf(context, scenario, report) };
+}
+
+export function titleOf(context: Context, scenario: JsonObject, report: Report): string {
+  const { t, format } = context.locale;
+  const resolved = (report.resolved ?? {}) as unknown as JsonObject;
+  const gpu = context.catalog.gpu(stringAt(resolved, '/cluster/gpu'));
+  const kind = stringAt(resolved, '/training/kind') as 'full' | undefined;
+  return [
+    modelName({ ...context, scenario }),
+    kind === undefined ? '' : t(`inputs.kinds.${kind}`),
+    `${format.integer(numberAt(resolved, '/cluster/count') ?? 1)} × ${shortName(gpu)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function head(context: Context, { scenario, title }: Column, index: number): TemplateResult {
+  const { t } = context.locale;
+  const others = context.pinned.filter((_, at) => at !== index - 1);
+  return html`
+    <th scope="col">
+      <span class="side-title">${title}</span>
+      ${
+        index === 0
+          ? html`<span class="tag">${t('sides.current')}</span>`
+          : html`<button
+                type="button"
+                class="link"
+                aria-label=${t('sides.openOf', { title })}
+                @click=${() => {
+                  context.pin([...others, context.scenario]);
+                  context.load(scenario);
+                }}
+              >
+                ${t('sides.open')}
+              </button>
+              <button
+                type="button"
+                class="link"
+                aria-label=${t('sides.removeOf', { title })}
+                @click=${() => {
+                  context.pin(others);
+                }}
+              >
+                ${t('sides.remove')}
+              </button>`
+      }
+    </th>
+  `;
+}
+
+function line(
+  context: Context,
+  row: Row,
+  columns: readonly Column[],
+): TemplateResult | typeof nothing {
+  const texts = columns.map(row.text);
+  if (texts.every((text) => text === '')) return nothing;
+  const differs = new Set(texts).size > 1;
+  const comparable = row.money !== true || currenciesOf(columns).size === 1;
+  const ranks = columns.map((each) => (comparable ? row.rank?.of(each) : undefined));
+  const known = ranks.filter((value) => value !== undefined);
+  const best = row.rank?.more === true ? Math.max(...known) : Math.min(...known);
+  const marked = differs && known.length > 1;
+  return html`
+    <tr class=${differs ? 'differs' : ''}>
+      <th scope="row">
+        ${row.label}${differs ? html`<span class="unseen"> (${context.locale.t('sides.differs')})</span>` : nothing}
+      </th>
+      ${texts.map(
+        (text, index) =>
+          html`<td class=${marked && ranks[index] === best ? 'best' : ''}>
+            ${text === '' ? '—' : text}
+            ${marked && ranks[index] === best ? html`<span class="tag">${context.locale.t('sides.best')}</span>` : nothing}
+          </td>`,
+      )}
+    </tr>
+  `;
+}
+
+function rows(context: Context): readonly Row[] {
+  const { t, format } = context.locale;
+  const resolved = ({ report }: Column, at: string): string => stringAt(report.resolved, at) ?? '';
+  /** The words' name for a choice; one that they don't know keeps its own. */
+  const known = (group: 'precisions' | 'optimizers', id: string): string =>
+    id === '' ? '' : t(`inputs.${group}.${id}` as 'inputs.precision') || id;
+  const count = ({ report }: Column, at: string): string => {
+    const value = numberAt(report.resolved, at);
+    return value === undefined ? '' : format.exact(value);
+  };
+  return [
+    {
+      label: t('kpi.memory'),
+      text: ({ report: { memory } }) =>
+        memory === undefined
+          ? ''
+          : `${format.gib(memory.device_peak.value)} / ${format.gib(memory.usable)} GiB`,
+      rank: { of: ({ report: { memory } }) => memory && memory.device_peak.value / memory.usable },
+    },
+    {
+      label: t('compare.fits'),
+      text: ({ report: { memory } }) =>
+        memory === undefined ? '' : t(memory.fits ? 'compare.yes' : 'compare.no'),
+    },
+    {
+      label: t('kpi.time'),
+      text: ({ report: { time } }) =>
+        time === undefined ? '' : format.durationText(time.run.value),
+      rank: { of: ({ report: { time } }) => time?.run.value },
+    },
+    {
+      label: t('kpi.cost'),
+      text: ({ report: { cost } }) => (cost === undefined ? '' : format.moneyText(cost.total)),
+      money: true,
+      rank: { of: ({ report: { cost } }) => cost && Number(cost.total.value) },
+    },
+    {
+      label: t('kpi.perToken'),
+      text: ({ report: { cost } }) =>
+        cost?.per_million_tokens === undefined ? '' : format.moneyText(cost.per_million_tokens),
+      money: true,
+      rank: {
+        of: ({ report: { cost } }) =>
+          cost?.per_million_tokens && Number(cost.per_million_tokens.value),
+      },
+    },
+    {
+      label: t('kpi.mfu'),
+      text: ({ report: { time } }) =>
+        time === undefined ? '' : format.percent(time.mfu_causal.value, 1),
+      rank: { of: ({ report: { time } }) => time?.mfu_causal.value, more: true },
+    },
+    {
+      label: t('more.energy'),
+      text: ({ report: { energy } }) =>
+        energy === undefined ? '' : t('more.kwh', { kwh: format.number(energy.kwh) }),
+      rank: { of: ({ report: { energy } }) => energy?.kwh },
+    },
+    { label: t('inputs.tokens'), text: (each) => tokensOf(context, each) },
+    { label: t('inputs.sequence'), text: (each) => count(each, '/training/sequence_length') },
+    { label: t('inputs.global'), text: (each) => count(each, '/training/global_batch') },
+    {
+      label: t('inputs.precision'),
+      text: (each) => known('precisions', resolved(each, '/training/precision')),
+    },
+    {
+      label: t('inputs.optimizer'),
+      text: (each) => known('optimizers', resolved(each, '/training/optimizer')),
+    },
+    {
+      label: t('inputs.stack'),
+      text: (each) => context.catalog.stack(resolved(each, '/training/stack'))?.name ?? '',
+    },
+    {
+      label: t('inputs.layout'),
+      text: ({ report }) =>
+        ['tp', 'pp', 'dp', 'zero']
+          .map((name) => [name, numberAt(report.resolved, `/layout/${name}`)] as const)
+          .filter(([name, value]) => value !== undefined && (value > 1 || name === 'dp'))
+          .map(
+            ([name, value]) =>
+              `${name === 'zero' ? 'ZeRO-' : `${name.toUpperCase()} `}${value ?? ''}`,
+          )
+          .join(' · '),
+    },
+    {
+      label: t('inputs.recompute'),
+      text: (each) => {
+        const value = resolved(each, '/training/recompute') as 'none' | '';
+        return value === '' ? '' : t(`inputs.recomputes.${value}`);
+      },
+    },
+  ];
+}
+
+const currenciesOf = (columns: readonly Column[]): Set<string> =>
+  new Set(columns.flatMap(({ report: { cost } }) => (cost ? [cost.total.currency] : [])));
+
+function tokensOf({ locale: { format } }: Context, { report }: Column): string {
+  const tokens =
+    numberAt(report.resolved, '/training/tokens') ??
+    (numberAt(report.resolved, '/training/tokens/dataset_tokens') ?? 0) *
+      (numberAt(report.resolved, '/training/tokens/epochs') ?? 1);
+  return tokens === 0 ? '' : format.exact(tokens);
+}
+
+/** What may be put beside it: the current one as it is now, twice as many GPUs, a preset. */
+function more(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const add = (scenario: JsonObject): void => {
+    context.pin([...context.pinned, scenario]);
+  };
+  const shown = [context.scenario, ...context.pinned];
+  return html`
+    <div class="card add">
+      <h2>${t('sides.add')}</h2>
+      <ul class="chips">
+        ${
+          context.pinned.some((each) => sameScenario(each, context.scenario))
+            ? nothing
+            : html`<li>
+                <button
+                  type="button"
+                  class="chip"
+                  data-pin="current"
+                  @click=${() => {
+                    add(context.scenario);
+                  }}
+                >
+                  ${t('sides.addCurrent')}
+                </button>
+              </li>`
+        }
+        ${presets
+          .filter(({ scenario }) => !shown.some((each) => sameScenario(each, scenario)))
+          .map(
+            ({ name, scenario }) =>
+              html`<li>
+                <button
+                  type="button"
+                  class="chip"
+                  data-pin=${name}
+                  @click=${() => {
+                    add(scenario === defaultScenario ? { ...scenario } : scenario);
+                  }}
+                >
+                  ${t(`presets.${name}`)}
+                </button>
+              </li>`,
+          )}
+      </ul>
+    </div>
+  `;
+}

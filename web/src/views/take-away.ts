@@ -1,0 +1,209 @@
+/** What a visitor takes along: text, data, print; the enquiry; the scenario put aside to compare. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Context } from '../elements/context';
+import type { JsonObject } from '../scenario/document';
+import { spokenAnswer } from './answer';
+import { mostPinned, titleOf } from './side-by-side';
+
+export function takeAway(context: Context): TemplateResult | typeof nothing {
+  const { t } = context.locale;
+  const { report } = context;
+  if (report === undefined) return nothing;
+  const button = (name: string, label: string, act: () => void): TemplateResult => html`
+    <button type="button" class="button" data-take=${name} @click=${act}>${label}</button>
+  `;
+  const address = enquiryAddress(context);
+  return html`
+    <div class="card take">
+      <h2>${t('take.title')}</h2>
+      <div class="buttons">
+        ${
+          address === undefined
+            ? nothing
+            : html`<a class="button primary" href=${address} data-take="enquiry"
+                >${t('take.enquiry')}</a
+              >`
+        }
+        ${
+          context.pinned.length >= mostPinned
+            ? nothing
+            : button('pin', t('take.pin'), () => {
+                context.pin([...context.pinned, context.scenario]);
+                context.choose({ view: 'compare' });
+              })
+        }
+        ${button('text', t(context.view.copied ? 'take.copied' : 'take.text'), () => {
+          navigator.clipboard.writeText(markdown(context)).then(
+            () => {
+              context.show({ copied: true });
+            },
+            () => {
+              download('traintally.md', 'text/markdown', markdown(context)); // no clipboard here
+            },
+          );
+        })}
+        ${button('json', 'JSON', () => {
+          const content = { scenario: { version: 1, ...context.scenario }, report };
+          download('traintally.json', 'application/json', JSON.stringify(content, undefined, 2));
+        })}
+        ${button('csv', 'CSV', () => {
+          // Excel takes a file for UTF-8 only by its mark.
+          download('traintally.csv', 'text/csv', `\ufeff${csv(context)}`);
+        })}
+        ${button('print', t('take.print'), () => {
+          window.print();
+        })}
+      </div>
+    </div>
+  `;
+}
+
+/** The provider's link with the scenario in it; only to where links may lead. */
+function enquiryAddress({ enquiry, link }: Context): string | undefined {
+  if (enquiry === null || !/^(?:https?:|mailto:|\/|\.)/i.test(enquiry)) return undefined;
+  return enquiry.replaceAll('{scenario}', encodeURIComponent(link));
+}
+
+function download(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 10_000);
+}
+
+function markdown(context: Context): string {
+  const { report, locale } = context;
+  if (report === undefined) return '';
+  const rows = figures(context)
+    .filter(({ shown }) => shown !== '')
+    .map(({ label, shown }) => `| ${label} | ${shown} |`);
+  return [
+    `**${titleOf(context, context.scenario, report)}**`,
+    '',
+    spokenAnswer(context),
+    '',
+    `| ${locale.t('take.figure')} | ${locale.t('take.value')} |`,
+    '| --- | --- |',
+    ...rows,
+    '',
+    context.link,
+  ].join('\n');
+}
+
+interface Line {
+  readonly label: string;
+  readonly unit: string;
+  readonly value: number | string | undefined;
+  readonly low?: number | string;
+  readonly high?: number | string;
+  /** As the page has it. */
+  readonly shown: string;
+}
+
+const gib = 2 ** 30;
+
+/** The very figures that the page shows, once for people and once for machines. */
+function figures({ report, locale: { t, format } }: Context): Line[] {
+  const { memory, time, cost, energy } = report ?? {};
+  const lines: Line[] = [];
+  if (memory !== undefined) {
+    const { value, low, high } = memory.device_peak;
+    lines.push(
+      {
+        label: t('kpi.memory'),
+        unit: 'GiB',
+        value: value / gib,
+        low: low / gib,
+        high: high / gib,
+        shown: `${format.gib(value)} (${format.range(format.gib(low), format.gib(high))}) GiB`,
+      },
+      {
+        label: t('take.usable'),
+        unit: 'GiB',
+        value: memory.usable / gib,
+        shown: `${format.gib(memory.usable)} GiB`,
+      },
+    );
+  }
+  if (time !== undefined) {
+    lines.push(
+      {
+        label: t('kpi.time'),
+        unit: 's',
+        ...time.run,
+        shown: `${format.durationText(time.run.value)} (${format.durationText(time.run.low, 2)} – ${format.durationText(time.run.high, 2)})`,
+      },
+      {
+        label: t('take.rate'),
+        unit: 'token/s',
+        ...time.tokens_per_second,
+        shown: format.number(time.tokens_per_second.value),
+      },
+      {
+        label: t('kpi.mfu'),
+        unit: '1',
+        ...time.mfu_causal,
+        shown: format.percent(time.mfu_causal.value, 1),
+      },
+    );
+  }
+  if (cost !== undefined) {
+    for (const [label, money] of [
+      [t('kpi.cost'), cost.total],
+      [t('kpi.perToken'), cost.per_million_tokens],
+    ] as const) {
+      if (money === undefined) continue;
+      const range = format.moneyRange(money);
+      const { value, low, high, currency } = money;
+      lines.push({
+        label,
+        unit: currency,
+        value,
+        ...(low === undefined ? {} : { low }),
+        ...(high === undefined ? {} : { high }),
+        shown: `${format.moneyText(money)}${range === undefined ? '' : ` (${range})`}`,
+      });
+    }
+  }
+  if (energy !== undefined) {
+    lines.push({
+      label: t('more.energy'),
+      unit: 'kWh',
+      value: energy.kwh,
+      shown: t('more.kwh', { kwh: format.number(energy.kwh) }),
+    });
+  }
+  return lines;
+}
+
+/** Units in a column of their own, plain numbers in the cells; then every assumption. */
+function csv(context: Context): string {
+  const { t } = context.locale;
+  const cell = (value: unknown): string => {
+    const text =
+      typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+    // A leading sign makes a spreadsheet take text for a formula.
+    const safe = typeof value === 'string' && /^[=+\-@]/.test(text) ? `'${text}` : text;
+    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const table = [
+    [t('take.figure'), t('take.value'), t('take.low'), t('take.high'), t('take.unit')],
+    ...figures(context).map(({ label, value, low, high, unit }) => [label, value, low, high, unit]),
+    [],
+    [t('take.assumption'), t('take.value')],
+    ...leaves(context.resolved),
+  ];
+  return table.map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+function leaves(node: JsonObject, path = ''): (readonly [string, unknown])[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? leaves(value as JsonObject, `${path}${key}.`)
+      : [[`${path}${key}`, value] as const],
+  );
+}
