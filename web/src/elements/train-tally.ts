@@ -15,7 +15,7 @@
  */
 import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { Catalog, type CatalogDocument } from '../catalog/catalog';
+import { Catalog } from '../catalog/catalog';
 import { ownEntries, readOwn } from '../catalog/own';
 import { whenReady, type Services } from '../core/services';
 import type { Report } from '../core/core';
