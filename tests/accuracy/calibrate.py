@@ -147,9 +147,9 @@ class Fit:
         self.slots = Slots(table, chosen)
         self.columns = [names.index(c.name) for c in table]
         sources = collections.Counter(f.entry.source for f in chosen)
-        # A source of n rows counts as about the cube root of n; what is assumed counts half.
+        # A source of n rows counts as about the square root of n; what is assumed counts half.
         self.weights = numpy.array(
-            [(sources[f.entry.source] ** -0.33) * (1 if f.entry.complete else 0.7) for f in chosen]
+            [(sources[f.entry.source] ** -0.25) * (1 if f.entry.complete else 0.7) for f in chosen]
         )
 
     def slots_of(self, chosen):
@@ -185,7 +185,10 @@ class Fit:
         has_parent = numpy.array([p is not None for p in parents])
         parent_of = numpy.array([0 if p is None else p for p in parents])
         pull = numpy.array(
-            [OUTLIER / (c.prior * parameters.TRUST[key[1]]) for key, c in zip(self.slots.keys, self.slots.constants)]
+            [
+                OUTLIER / (c.prior * (1 if level == c.levels[0] else c.inherits))
+                for (_, level, _), c in zip(self.slots.keys, self.slots.constants)
+            ]
         )
 
         def errors(x):
@@ -287,6 +290,9 @@ def spreads_of(left_out, everything):
         if key not in others:
             rest = [f for f in everything if f.entry.source != key[0] and (f.kind == "time") == key[1]]
             others[key] = {f.owner["gpus"] for f in rest}, {f.owner["stacks"] for f in rest}
+        # A source that leaves something out says as much of what was assumed as of the model.
+        if not figure.entry.complete:
+            continue
         groups[figure.kind, kind_of(figure, others[key])].append((figure, ratio))
         groups[figure.kind, "all"].append((figure, ratio))
     out = []
@@ -371,7 +377,7 @@ def main():
         for source in sorted({f.entry.source for f in chosen}):
             rest = [f for f in chosen if f.entry.source != source]
             out = [f for f in chosen if f.entry.source == source]
-            partial = Fit(predictor, table, rest, names).solve(first=fit.found(), evaluations=8)
+            partial = Fit(predictor, table, rest, names).solve(evaluations=12)  # knows nothing of the fit above
             ratios = partial.ratios(out)
             left_table |= by_source(out, ratios)
             all_left += list(zip(out, ratios))

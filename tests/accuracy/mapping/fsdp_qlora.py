@@ -17,6 +17,8 @@ def map_row(row):
     outcome = row.get("outcome", "")
     if outcome.startswith("ambiguous"):
         return base.Skip("outcome ambiguous")
+    if "1 fwd-bwd step" in outcome:
+        return base.Skip("largest batch of one forward and backward pass, before the optimizer has states")
     assumed = ["full recompute"] if "recompute_assumed" in facts else []
     incomparable = {}
     if row["flag"] and "source_inconsistent" in row["flag"]:

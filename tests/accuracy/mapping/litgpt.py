@@ -92,5 +92,7 @@ def map_row(row):
         incomparable,
     )
     if row.get("outcome") == "OOM":
+        if "memory" in incomparable:
+            return base.Skip("out of memory while loading whole weights beside the shard")
         case.measured["verdict"] = "oom"
     return case
