@@ -40,13 +40,16 @@ std::string read_all(const char* path) {
 Row read_row(const std::string& line, const Catalog& catalog) {
   Row row;
   Problems problems;
-  const Json document = parse_document(line, problems);
+  const Document document(line, problems);
+  const JsonValue* given = document.root().find("scenario");
+  if (problems.empty() && given == nullptr) add_problem(problems, "/scenario", "missing", "");
   if (problems.empty()) {
-    const Scenario scenario = read_scenario(document["scenario"], problems);
+    const Scenario scenario = read_scenario(*given, problems);
     const Resolved resolved = resolve(scenario, catalog, problems);
     problems = resolved.problems;
     row.job = resolved.job;
-    row.last_stage = document["last_stage"] == true;
+    const JsonValue* last = document.root().find("last_stage");
+    row.last_stage = last != nullptr && last->boolean();
   }
   for (const Problem& problem : problems) {
     row.refused += problem.at + " " + problem.code + " " + problem.accepts + "; ";
@@ -69,8 +72,8 @@ int main(int argc, char** argv) {
   if (argc < 4) return 2;
   Problems problems;
   Catalog catalog;
-  const Json document = parse_document(read_all(argv[1]), problems);
-  load_catalog(document, catalog, problems);
+  const std::string text = read_all(argv[1]);
+  load_catalog(Document(text, problems).root(), catalog, problems);
   for (const Problem& problem : problems) {
     std::fprintf(stderr, "catalogue: %s %s %s\n", problem.at.c_str(), problem.code.c_str(),
                  problem.accepts.c_str());
@@ -90,17 +93,21 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[2]);
   for (std::string line; std::getline(file, line);) rows.push_back(read_row(line, catalog));
 
-  Json head;
-  head["refused"] = Json::array();
-  head["constants"] = Json::array();
-  for (Row& row : rows) {
-    head["refused"].push_back(row.refused);
-    Json values = Json::array();
+  JsonWriter head;
+  head.begin_object();
+  head.begin_array("refused");
+  for (const Row& row : rows) head.text(row.refused);
+  head.end_array();
+  head.begin_array("constants");
+  for (const Row& row : rows) {
+    head.begin_array();
     const auto* constants = reinterpret_cast<const double*>(&row.job.calibration);
-    for (const std::size_t offset : offsets) values.push_back(constants[offset]);
-    head["constants"].push_back(values);
+    for (const std::size_t offset : offsets) head.real(constants[offset]);
+    head.end_array();
   }
-  std::puts(head.dump().c_str());
+  head.end_array();
+  head.end_object();
+  std::puts(head.str().c_str());
   std::fflush(stdout);
 
   const std::size_t width = offsets.size() + 1;

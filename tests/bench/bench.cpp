@@ -49,8 +49,9 @@ double bench(std::string_view what, std::string_view catalog_text, std::string_v
   if (what == "estimate") {
     Problems problems;
     Catalog catalog;
-    load_catalog(parse_document(catalog_text, problems), catalog, problems);
-    const Scenario scenario = read_scenario(parse_document(scenario_text, problems), problems);
+    load_catalog(Document(catalog_text, problems).root(), catalog, problems);
+    const Document document(scenario_text, problems);
+    const Scenario scenario = read_scenario(document.root(), problems);
     if (!problems.empty() || !estimate(scenario, catalog).answered) return -1;
     return microseconds(seconds, [&] { return estimate(scenario, catalog).step.value.value; });
   }

@@ -11,6 +11,7 @@
 #include <traintally/catalog_data.hpp>
 #include <traintally/session.hpp>
 
+#include "json.hpp"
 #include "json/catalog_json.hpp"
 
 /// Answers of the whole line over the built-in catalogue, for the tests of what crosses the
@@ -26,7 +27,8 @@ inline const Catalog& built_in_catalog() {
   static const Catalog loaded = [] {
     Catalog catalog;
     Problems problems;
-    load_catalog(parse_document({catalog_text, catalog_text_size}, problems), catalog, problems);
+    const Document document({catalog_text, catalog_text_size}, problems);
+    load_catalog(document.root(), catalog, problems);
     for (const Problem& problem : problems) FAIL_CHECK(problem.at << " " << problem.code);
     return catalog;
   }();

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "json.hpp"
 #include "json/article_json.hpp"
 
 namespace traintally {
@@ -33,7 +34,7 @@ const Article& article() {
     Problems problems;
     const Json document = parse_document({catalog_text, catalog_text_size}, problems);
     Catalog catalog;
-    load_article(document, catalog, problems);
+    load_article(Reparsed(document), catalog, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
     REQUIRE(catalog.article != nullptr);
     return *catalog.article;
@@ -49,7 +50,7 @@ const Json& cases() {
 Statement statement_of(const Json& node) {
   Problems problems;
   Statement statement;
-  read_statement(node, "", problems, statement);
+  read_statement(Reparsed(node), "", problems, statement);
   for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
   return statement;
 }
@@ -290,13 +291,13 @@ TEST_CASE("an article with a field missing is left out, and said") {
     damaged["article"].erase(field);
     Catalog catalog;
     Problems found;
-    load_article(damaged, catalog, found);
+    load_article(Reparsed(damaged), catalog, found);
     CHECK_MESSAGE(!found.empty(), field);
     CHECK(catalog.article == nullptr);
   }
   document["article"]["statements"][0]["rule"] = "no_such_rule";
   Catalog catalog;
-  load_article(document, catalog, problems);
+  load_article(Reparsed(document), catalog, problems);
   REQUIRE(problems.size() == 1);
   CHECK(problems.front().at == "/article/statements/0");
   CHECK(problems.front().code == "unchecked_statement");

@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "json.hpp"
 #include "json/catalog_json.hpp"
 
 namespace traintally {
@@ -33,7 +34,7 @@ const Catalog& catalog() {
   static const Catalog loaded = [] {
     Catalog result;
     Problems problems;
-    load_catalog(document(), result, problems);
+    load_catalog(Reparsed(document()), result, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
     return result;
   }();
@@ -73,7 +74,7 @@ struct Provided {
   explicit Provided(const std::string& text) {
     const Json list = parse_document(text, problems);
     REQUIRE(problems.empty());
-    load_entries(list, "/catalog", merged, problems);
+    load_entries(Reparsed(list), "/catalog", merged, problems);
   }
   std::string first() const {
     return problems.empty() ? "" : problems[0].at + " " + problems[0].code;
@@ -576,7 +577,7 @@ TEST_CASE("the built-in entries are their own normal form's reading") {
   REQUIRE(problems.empty());
   CHECK(answer["problems"].empty());
   Catalog again = catalog();
-  load_entries(answer["catalog"], "", again, problems);
+  load_entries(Reparsed(answer["catalog"]), "", again, problems);
   CHECK(problems.empty());
   REQUIRE(again.models.size() == catalog().models.size());
   for (std::size_t i = 0; i < again.models.size(); ++i) {

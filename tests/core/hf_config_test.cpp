@@ -196,7 +196,8 @@ TEST_CASE("published configs come to the catalogue's parameter counts") {
     REQUIRE(entry != nullptr);
     Model model;
     Problems problems;
-    const bool read = read_hf_config(parsed(config.text), "/model/hf_config", model, problems);
+    const bool read =
+        read_hf_config(Reparsed(parsed(config.text)), "/model/hf_config", model, problems);
     for (const Problem& problem : problems) FAIL_CHECK(problem.at << " " << problem.code);
     REQUIRE(read);
     const Parameters counted = count_parameters(model);

@@ -15,9 +15,9 @@ namespace {
 const Article& article() {
   static const Article loaded = [] {
     Problems problems;
-    const Json document = parse_document({catalog_text, catalog_text_size}, problems);
+    const Document document({catalog_text, catalog_text_size}, problems);
     Catalog catalog;
-    load_article(document, catalog, problems);
+    load_article(document.root(), catalog, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
     REQUIRE(catalog.article != nullptr);
     return *catalog.article;

@@ -110,33 +110,31 @@ void Field::read(ObjectReader& reader) const {
 }
 
 void Field::read_texts(ObjectReader& reader) const {
-  const Json& list = *reader.find(name_);
-  const auto* items = list.get_ptr<const Json::array_t*>();
-  if (items == nullptr) return reader.problem(name_, "wrong_type", "array");
-  for (const Json& item : *items) {
-    const auto* text = item.get_ptr<const Json::string_t*>();
-    if (text == nullptr) return reader.problem(name_, "wrong_type", "array of strings");
-    if (texts_ != nullptr) texts_->push_back(*text);
+  const JsonValue* list = reader.array(name_);
+  if (list == nullptr) return;
+  for (const JsonValue& item : *list) {
+    if (!item.is_string()) return reader.problem(name_, "wrong_type", "array of strings");
+    if (texts_ != nullptr) texts_->emplace_back(item.text());
   }
 }
 
 // A number, or null for an open end.
-bool read_number(const Json& node, double& into) {
-  into = node.is_number() ? node.get<double>() : 0;
+bool read_number(const JsonValue& node, double& into) {
+  into = node.number();
   return node.is_number() || node.is_null();
 }
 
 void Field::read_range(ObjectReader& reader) const {
-  const Json& pair = *reader.find(name_);
-  if (!pair.is_array() || pair.size() != 2 || !read_number(pair[0], *real_) ||
-      !read_number(pair[1], *high_)) {
+  const JsonValue& pair = *reader.find(name_);
+  if (!pair.is_array() || pair.size() != 2 || !read_number(*pair.begin(), *real_) ||
+      !read_number(*++pair.begin(), *high_)) {
     reader.problem(name_, "wrong_type", "[low, high]");
   }
 }
 
 /// Reads one object: these fields and no others. `node` may be null, and is then reported by
 /// whoever lists it as a field.
-void read_fields(const Json* node, const std::string& at, Problems& problems,
+void read_fields(const JsonValue* node, const std::string& at, Problems& problems,
                  std::initializer_list<Field> fields) {
   if (node == nullptr) return;
   ObjectReader reader(*node, at, problems);
@@ -145,14 +143,7 @@ void read_fields(const Json* node, const std::string& at, Problems& problems,
   reader.finish();
 }
 
-const Json* member(const Json& node, const char* name) {
-  const auto* members = node.get_ptr<const Json::object_t*>();
-  if (members == nullptr) return nullptr;
-  const auto found = members->find(name);
-  return found == members->end() ? nullptr : &found->second;
-}
-
-std::size_t list_size(const Json* list, const std::string& at, Problems& problems) {
+std::size_t list_size(const JsonValue* list, const std::string& at, Problems& problems) {
   if (list == nullptr) return 0;
   if (!list->is_array()) {
     add_problem(problems, at, "wrong_type", "array");
@@ -163,24 +154,28 @@ std::size_t list_size(const Json* list, const std::string& at, Problems& problem
 
 /// Reads a list of rows, each by `read`.
 template <class Row>
-void read_rows(const Json& parent, const std::string& parent_at, const char* name,
+void read_rows(const JsonValue& parent, const std::string& parent_at, const char* name,
                Problems& problems, std::vector<Row>& rows,
-               void (*read)(const Json&, const std::string&, Problems&, Row&)) {
+               void (*read)(const JsonValue&, const std::string&, Problems&, Row&)) {
   const std::string at = pointer(parent_at, name);
-  const Json* list = member(parent, name);
+  const JsonValue* list = parent.find(name);
   rows = std::vector<Row>(list_size(list, at, problems));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    read((*list)[i], pointer(at, i), problems, rows[i]);
+  if (rows.empty()) return;
+  std::size_t index = 0;
+  for (const JsonValue& row : *list) {
+    read(row, pointer(at, index), problems, rows[index]);
+    ++index;
   }
 }
 
-void read_source(const Json& node, const std::string& at, Problems& problems, ArticleSource& row) {
+void read_source(const JsonValue& node, const std::string& at, Problems& problems,
+                 ArticleSource& row) {
   read_fields(
       &node, at, problems,
       {{"id", &row.id}, {"title", &row.title}, {"language", &row.language}, {"date", &row.date}});
 }
 
-void read_gpu(const Json& node, const std::string& at, Problems& problems, ArticleGpu& row) {
+void read_gpu(const JsonValue& node, const std::string& at, Problems& problems, ArticleGpu& row) {
   double least = 0;
   double most = 0;
   read_fields(&node, at, problems,
@@ -198,13 +193,13 @@ void read_gpu(const Json& node, const std::string& at, Problems& problems, Artic
                Field::nested("check")});
   row.least_cards = static_cast<std::int64_t>(least);
   row.most_cards = static_cast<std::int64_t>(most);
-  read_fields(member(node, "check"), at + "/check", problems,
+  read_fields(node.find("check"), at + "/check", problems,
               {{"dense_tflops", &row.dense_tflops, kPositive},
                {"link_one_way_gb_s", &row.link_one_way_gb_s, kPositive},
                Field::note("source")});
 }
 
-void read_days(const Json& node, const std::string& at, Problems& problems, ArticleDays& row) {
+void read_days(const JsonValue& node, const std::string& at, Problems& problems, ArticleDays& row) {
   read_fields(&node, at, problems,
               {{"gpu", &row.gpu},
                {"params_b", &row.params_b, kPositive},
@@ -215,7 +210,8 @@ void read_days(const Json& node, const std::string& at, Problems& problems, Arti
 
 // Stated for a card and day, or as a month's total of a cluster; then left as a card's month, for
 // the article's days to divide.
-void read_speed(const Json& node, const std::string& at, Problems& problems, ArticleSpeed& row) {
+void read_speed(const JsonValue& node, const std::string& at, Problems& problems,
+                ArticleSpeed& row) {
   double month = 0;
   std::int64_t cards = 1;
   read_fields(&node, at, problems,
@@ -231,7 +227,7 @@ void read_speed(const Json& node, const std::string& at, Problems& problems, Art
   }
 }
 
-void read_plan(const Json& node, const std::string& at, Problems& problems, ArticlePlan& row) {
+void read_plan(const JsonValue& node, const std::string& at, Problems& problems, ArticlePlan& row) {
   read_fields(&node, at, problems,
               {{"id", &row.id},
                {"offers", &row.offers},
@@ -246,11 +242,13 @@ void read_plan(const Json& node, const std::string& at, Problems& problems, Arti
                Field::note("at")});
 }
 
-void read_band(const Json& node, const std::string& at, Problems& problems, ArticleStorage& row) {
+void read_band(const JsonValue& node, const std::string& at, Problems& problems,
+               ArticleStorage& row) {
   read_fields(&node, at, problems, {{"params_b", &row.band}, {"terabytes", &row.terabytes}});
 }
 
-void read_config(const Json& node, const std::string& at, Problems& problems, ArticleConfig& row) {
+void read_config(const JsonValue& node, const std::string& at, Problems& problems,
+                 ArticleConfig& row) {
   double least = 0;
   double most = 0;
   read_fields(&node, at, problems,
@@ -264,14 +262,14 @@ void read_config(const Json& node, const std::string& at, Problems& problems, Ar
   row.most_cards = static_cast<std::int64_t>(most);
 }
 
-void read_billing(const Json& node, const std::string& at, Problems& problems,
+void read_billing(const JsonValue& node, const std::string& at, Problems& problems,
                   ArticleBilling& row) {
   read_fields(
       &node, at, problems,
       {{"months", &row.low_months, &row.high_months}, {"way", &row.way}, Field::note("at")});
 }
 
-void read_profile(const Json& node, const std::string& at, Problems& problems,
+void read_profile(const JsonValue& node, const std::string& at, Problems& problems,
                   ArticleProfile& row) {
   read_fields(&node, at, problems,
               {{"code", &row.code},
@@ -281,13 +279,13 @@ void read_profile(const Json& node, const std::string& at, Problems& problems,
                Field::note("at")});
 }
 
-void read_fee(const Json& node, const std::string& at, Problems& problems, ArticleFees& row) {
+void read_fee(const JsonValue& node, const std::string& at, Problems& problems, ArticleFees& row) {
   read_fields(&node, at, problems, {{"code", &row.code}, {"share", &row.low, &row.high}});
 }
 
-void read_terms(const Json& node, Article& article, Problems& problems) {
+void read_terms(const JsonValue& node, Article& article, Problems& problems) {
   const auto object = [&](const char* name, std::initializer_list<Field> fields) {
-    read_fields(member(node, name), pointer("/article", name), problems, fields);
+    read_fields(node.find(name), pointer("/article", name), problems, fields);
   };
   object("memory", {{"weight_bytes", &article.weight_bytes, kPositive},
                     {"gradient_bytes", &article.gradient_bytes, kPositive},
@@ -338,19 +336,19 @@ void read_terms(const Json& node, Article& article, Problems& problems) {
                    Field::note("source")});
 }
 
-void read_tables(const Json& node, Article& article, Problems& problems) {
+void read_tables(const JsonValue& node, Article& article, Problems& problems) {
   const std::string at = "/article";
-  if (const Json* fees = member(node, "fees")) {
+  if (const JsonValue* fees = node.find("fees")) {
     read_rows(*fees, at + "/fees", "shares", problems, article.fees, read_fee);
   }
-  if (const Json* storage = member(node, "storage")) {
+  if (const JsonValue* storage = node.find("storage")) {
     const std::string storage_at = at + "/storage";
     read_rows(*storage, storage_at, "bands", problems, article.storage, read_band);
-    read_fields(member(*storage, "file_system"), storage_at + "/file_system", problems,
+    read_fields(storage->find("file_system"), storage_at + "/file_system", problems,
                 {{"from_params_b", &article.fast_storage_from_b, kPositive},
                  {"gb_s", &article.fast_storage_gb_s, kPositive}});
     read_fields(
-        member(*storage, "drive"), storage_at + "/drive", problems,
+        storage->find("drive"), storage_at + "/drive", problems,
         {{"gb_s", &article.drive_gb_s, kPositive}, {"latency_us", &article.drive_latency_us}});
   }
   read_rows(node, at, "sources", problems, article.sources, read_source);
@@ -364,7 +362,7 @@ void read_tables(const Json& node, Article& article, Problems& problems) {
   read_rows(node, at, "statements", problems, article.statements, read_statement);
 }
 
-void read_article(const Json& node, Article& article, Problems& problems) {
+void read_article(const JsonValue& node, Article& article, Problems& problems) {
   read_fields(
       &node, "/article", problems,
       {Field::nested("sources"),       Field::nested("memory"),  Field::nested("communication"),
@@ -384,19 +382,23 @@ void read_article(const Json& node, Article& article, Problems& problems) {
 }
 
 // One number, or a list of them.
-std::vector<double> read_numbers(const Json& node, const std::string& at, Problems& problems) {
-  std::vector<double> numbers(node.is_array() ? node.size() : 1);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const Json& item = node.is_array() ? node[i] : node;
+std::vector<double> read_numbers(const JsonValue& node, const std::string& at, Problems& problems) {
+  std::vector<double> numbers;
+  const auto read = [&](const JsonValue& item) {
     if (!item.is_number()) add_problem(problems, at, "wrong_type", "number or array of numbers");
-    read_number(item, numbers[i]);
+    numbers.push_back(item.number());
+  };
+  if (!node.is_array()) {
+    read(node);
+  } else {
+    for (const JsonValue& item : node) read(item);
   }
   return numbers;
 }
 
 }  // namespace
 
-void read_statement(const Json& node, const std::string& at, Problems& problems,
+void read_statement(const JsonValue& node, const std::string& at, Problems& problems,
                     Statement& statement) {
   SizeBand band;
   read_fields(&node, at, problems,
@@ -411,20 +413,20 @@ void read_statement(const Json& node, const std::string& at, Problems& problems,
                Field("gpus", &statement.gpus).optional(),
                Field("plans", &statement.plans).optional(),
                Field("params_b", &band).optional()});
-  if (member(node, "params_b") != nullptr) statement.band = band;
-  if (const Json* stated = member(node, "stated")) {
+  if (node.find("params_b") != nullptr) statement.band = band;
+  if (const JsonValue* stated = node.find("stated")) {
     statement.stated = read_numbers(*stated, pointer(at, "stated"), problems);
   }
-  const Json* inputs = member(node, "in");
+  const JsonValue* inputs = node.find("in");
   if (inputs == nullptr) return;
-  for (auto input = inputs->begin(); input != inputs->end(); ++input) {
-    statement.inputs.push_back(
-        {input.key(), read_numbers(input.value(), pointer(at + "/in", input.key()), problems)});
+  for (const JsonValue& input : *inputs) {
+    statement.inputs.push_back({std::string(input.name()),
+                                read_numbers(input, pointer(at + "/in", input.name()), problems)});
   }
 }
 
-void load_article(const Json& document, Catalog& catalog, Problems& problems) {
-  if (const Json* node = member(document, "article")) {
+void load_article(const JsonValue& document, Catalog& catalog, Problems& problems) {
+  if (const JsonValue* node = document.find("article")) {
     const std::size_t before = problems.size();
     Article article;
     read_article(*node, article, problems);
@@ -440,7 +442,7 @@ void load_article(const Json& document, Catalog& catalog, Problems& problems) {
     }
   }
   Calendar& calendar = catalog.calendar;
-  read_fields(member(document, "calendar"), "/calendar", problems,
+  read_fields(document.find("calendar"), "/calendar", problems,
               {{"hours_per_day", &calendar.hours_per_day, kPositive},
                {"days_per_year", &calendar.days_per_year, kPositive},
                {"months_per_year", &calendar.months_per_year, kPositive},

@@ -1,6 +1,6 @@
 #include "catalog_json.hpp"
 
-#include <unordered_map>
+#include <algorithm>
 
 #include "entry_json.hpp"
 
@@ -10,112 +10,148 @@ namespace {
 constexpr std::size_t kMostEntries = 10'000;
 constexpr WholeRange kVersion{1, 1};
 
-/// Reads the list `name` of `node` into `entries`: an entry takes the place of the one with its id,
-/// or comes last. `read` makes an entry of a node; `keep` sees each sound one with its node.
-template <class Entry, class Read, class Keep>
-void load_list(const Json& node, const char* name, const std::string& at,
-               std::vector<Entry>& entries, Problems& problems, Read read, Keep keep) {
-  const auto* fields = node.get_ptr<const Json::object_t*>();
-  if (fields == nullptr) return;
-  const auto list = fields->find(name);
-  if (list == fields->end()) return;
-  const std::string list_at = pointer(at, name);
-  const auto* items = list->second.get_ptr<const Json::array_t*>();
-  if (items == nullptr) {
-    add_problem(problems, list_at, "wrong_type", "array");
-    return;
+/// Ids in order, each with the place of its entry.
+class Places {
+ public:
+  /// @return the id's place, and whether it has only now been added as `place`.
+  std::pair<std::size_t, bool> add(const std::string& id, std::size_t place) {
+    const auto at = std::lower_bound(
+        places_.begin(), places_.end(), id,
+        [](const Place& each, const std::string& other) { return each.id < other; });
+    if (at != places_.end() && at->id == id) return {at->place, false};
+    places_.insert(at, {id, place});
+    return {place, true};
   }
-  if (items->size() > kMostEntries) {
-    add_problem(problems, list_at, "too_many", "<= " + std::to_string(kMostEntries) + " entries");
-    return;
+
+ private:
+  struct Place {
+    std::string id;
+    std::size_t place;
+  };
+  std::vector<Place> places_;
+};
+
+/// A list of the catalogue that entries are read into, whatever they are.
+class EntryList {
+ public:
+  EntryList(const Catalog& catalog, JsonWriter* forms) : catalog_(catalog), forms_(forms) {}
+  virtual ~EntryList() = default;
+
+  virtual std::size_t size() const = 0;
+  virtual const std::string& id(std::size_t place) const = 0;
+  /// Reads the entry that the next two are about. @return its id
+  virtual const std::string& read(const JsonValue& node, const std::string& at,
+                                  Problems& problems) = 0;
+  virtual void keep(std::size_t place) = 0;
+  virtual void write(JsonWriter& writer, const JsonValue& node) const = 0;
+
+  /// Reads the list `name` of `node`: an entry takes the place of the one with its id, or comes
+  /// last. Sound ones are also written in their normal form, if that is asked for.
+  void load(const JsonValue& node, const char* name, const std::string& node_at,
+            Problems& problems);
+
+ protected:
+  const Catalog& catalog_;
+
+ private:
+  void load_entry(const JsonValue& node, const std::string& at, Places& given, std::size_t index,
+                  Problems& problems);
+
+  JsonWriter* forms_;
+  Places places_;
+};
+
+void EntryList::load(const JsonValue& node, const char* name, const std::string& node_at,
+                     Problems& problems) {
+  if (forms_ != nullptr) forms_->begin_array(name);
+  const std::string at = pointer(node_at, name);
+  const JsonValue* list = node.find(name);
+  if (list != nullptr && !list->is_array()) {
+    add_problem(problems, at, "wrong_type", "array");
+  } else if (list != nullptr && list->size() > kMostEntries) {
+    add_problem(problems, at, "too_many", "<= " + std::to_string(kMostEntries) + " entries");
+  } else if (list != nullptr) {
+    for (std::size_t i = 0; i < size(); ++i) places_.add(id(i), i);
+    Places given;
+    std::size_t index = 0;
+    for (const JsonValue& entry : *list) {
+      if (problems.size() > limits::problems) break;
+      load_entry(entry, pointer(at, index), given, index, problems);
+      ++index;
+    }
   }
-  std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].id, i);
-  std::unordered_map<std::string, std::size_t> given;
-  for (std::size_t i = 0; i < items->size() && problems.size() <= limits::problems; ++i) {
-    const std::string entry_at = pointer(list_at, i);
-    Problems found;
-    Entry entry = read((*items)[i], entry_at, found);
-    if (found.empty() && !given.emplace(entry.id, i).second) {
-      add_problem(found, pointer(entry_at, "id"), "duplicate_id", "each id once");
-    }
-    if (!found.empty()) {
-      for (Problem& each : found) {
-        add_problem(problems, std::move(each.at), each.code, std::move(each.accepts));
-      }
-      continue;
-    }
-    keep((*items)[i], entry);
-    const auto [place, added] = places.emplace(entry.id, entries.size());
-    if (added) {
-      entries.push_back(std::move(entry));
-    } else {
-      entries[place->second] = std::move(entry);
-    }
-  }
+  if (forms_ != nullptr) forms_->end_array();
 }
 
-/// The normal forms of the entries that were read, as lists of JSON values.
-struct NormalForms {
-  Json gpus = Json::array();
-  Json models = Json::array();
-  Json offers = Json::array();
+void EntryList::load_entry(const JsonValue& node, const std::string& at, Places& given,
+                           std::size_t index, Problems& problems) {
+  Problems found;
+  const std::string& entry_id = read(node, at, found);
+  if (found.empty() && !given.add(entry_id, index).second) {
+    add_problem(found, pointer(at, "id"), "duplicate_id", "each id once");
+  }
+  for (const Problem& each : found) add_problem(problems, each.at, each.code, each.accepts);
+  if (!found.empty()) return;
+  if (forms_ != nullptr) {
+    forms_->begin_object();
+    write(*forms_, node);
+    forms_->end_object();
+  }
+  keep(places_.add(entry_id, size()).first);
+}
+
+template <class Entry>
+class ListOf : public EntryList {
+ public:
+  ListOf(std::vector<Entry>& entries, const Catalog& catalog, JsonWriter* forms)
+      : EntryList(catalog, forms), entries_(entries) {}
+
+  std::size_t size() const override { return entries_.size(); }
+  const std::string& id(std::size_t place) const override { return entries_[place].id; }
+  const std::string& read(const JsonValue& node, const std::string& at,
+                          Problems& problems) override {
+    entry_ = Entry();
+    read_entry(node, at, catalog_, entry_, problems);
+    return entry_.id;
+  }
+  void keep(std::size_t place) override {
+    if (place == entries_.size()) entries_.emplace_back();
+    entries_[place] = std::move(entry_);
+  }
+  void write(JsonWriter& writer, const JsonValue& node) const override {
+    write_entry(writer, node, entry_, catalog_);
+  }
+
+ private:
+  std::vector<Entry>& entries_;
+  Entry entry_;
 };
 
 /// GPUs come first: offers name them.
-void load_lists(const Json& node, const std::string& at, Catalog& catalog, Problems& problems,
-                NormalForms* forms) {
-  load_list(
-      node, "gpus", at, catalog.gpus, problems,
-      [&catalog](const Json& item, const std::string& item_at, Problems& found) {
-        return read_gpu(item, item_at, catalog, found);
-      },
-      [&catalog, forms](const Json& item, const GpuEntry&) {
-        if (forms == nullptr) return;
-        forms->gpus.push_back(item);
-        fill_gpu(forms->gpus.back(), catalog);
-      });
-  load_list(
-      node, "models", at, catalog.models, problems,
-      [](const Json& item, const std::string& item_at, Problems& found) {
-        return read_model(item, item_at, found);
-      },
-      [forms](const Json& item, const ModelEntry& entry) {
-        if (forms == nullptr) return;
-        forms->models.push_back(item);
-        fill_model(forms->models.back(), entry);
-      });
-  load_list(
-      node, "offers", at, catalog.offers, problems,
-      [&catalog](const Json& item, const std::string& item_at, Problems& found) {
-        return read_offer(item, item_at, catalog, found);
-      },
-      [forms](const Json& item, const OfferEntry& entry) {
-        if (forms == nullptr) return;
-        forms->offers.push_back(item);
-        Json& offer = forms->offers.back();
-        offer["gpu"] = entry.gpu;
-        fill_offer(offer);
-      });
+void load_lists(const JsonValue& node, const std::string& at, Catalog& catalog, Problems& problems,
+                JsonWriter* forms) {
+  ListOf(catalog.gpus, catalog, forms).load(node, "gpus", at, problems);
+  ListOf(catalog.models, catalog, forms).load(node, "models", at, problems);
+  ListOf(catalog.offers, catalog, forms).load(node, "offers", at, problems);
 }
 
 /// Reports fields of a provider's list that it cannot have.
-void check_list_fields(const Json& node, const std::string& at, Problems& problems) {
+void check_list_fields(const JsonValue& node, const std::string& at, Problems& problems) {
   ObjectReader reader(node, at, problems);
   reader.whole("version", kVersion);
-  reader.find("about");
-  for (const char* name : {"gpus", "models", "offers"}) reader.find(name);
+  for (const char* name : {"about", "gpus", "models", "offers"}) reader.find(name);
   reader.finish();
 }
 
 }  // namespace
 
-void load_entries(const Json& node, const std::string& at, Catalog& catalog, Problems& problems) {
+void load_entries(const JsonValue& node, const std::string& at, Catalog& catalog,
+                  Problems& problems) {
   check_list_fields(node, at, problems);
   load_lists(node, at, catalog, problems, nullptr);
 }
 
-void load_catalog(const Json& document, Catalog& catalog, Problems& problems) {
+void load_catalog(const JsonValue& document, Catalog& catalog, Problems& problems) {
   if (!document.is_object()) {
     add_problem(problems, "", "wrong_type", "object");
     return;
@@ -126,27 +162,22 @@ void load_catalog(const Json& document, Catalog& catalog, Problems& problems) {
 
 std::string catalog_answer(std::string_view document, const Catalog& catalog) {
   Problems problems;
-  NormalForms forms;
-  const Json list = parse_document(document, problems);
-  if (problems.empty()) {
-    Catalog merged = catalog;
-    check_list_fields(list, "", problems);
-    load_lists(list, "", merged, problems, &forms);
-  }
+  JsonWriter forms;
+  forms.begin_object();
+  forms.whole("version", kVersion.low);
+  const Document list(document, problems);
+  Catalog merged = catalog;
+  if (problems.empty()) check_list_fields(list.root(), "", problems);
+  load_lists(list.root(), "", merged, problems, &forms);
+  forms.end_object();
+
   JsonWriter writer;
   writer.begin_object();
   writer.whole("version", kVersion.low);
   writer.key("problems");
   write_problems(writer, problems);
-  writer.begin_object("catalog");
-  writer.whole("version", kVersion.low);
-  writer.key("gpus");
-  writer.json(forms.gpus);
-  writer.key("models");
-  writer.json(forms.models);
-  writer.key("offers");
-  writer.json(forms.offers);
-  writer.end_object();
+  writer.key("catalog");
+  writer.raw(forms.str());
   writer.end_object();
   return writer.take();
 }

@@ -17,19 +17,17 @@ constexpr WholeRange kRows{0, 1'000'000'000};
 
 /// Calls `read` with a reader and its index for every object of the list `name`.
 template <class Read>
-void each_entry(const Json& document, const char* name, Problems& problems, Read read) {
-  const auto* fields = document.get_ptr<const Json::object_t*>();
-  if (fields == nullptr) return;
-  const auto list = fields->find(name);
-  if (list == fields->end()) return;
+void each_entry(const JsonValue& document, const char* name, Problems& problems, Read read) {
+  const JsonValue* list = document.find(name);
+  if (list == nullptr) return;
   const std::string at = pointer("", name);
-  const auto* items = list->second.get_ptr<const Json::array_t*>();
-  if (items == nullptr) {
+  if (!list->is_array()) {
     add_problem(problems, at, "wrong_type", "array");
     return;
   }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    ObjectReader reader((*items)[i], pointer(at, i), problems);
+  std::size_t index = 0;
+  for (const JsonValue& item : *list) {
+    ObjectReader reader(item, pointer(at, index++), problems);
     if (!reader.is_object()) continue;
     read(reader);
     reader.find("sources");
@@ -39,18 +37,9 @@ void each_entry(const Json& document, const char* name, Problems& problems, Read
   }
 }
 
-/// The object `name` of the document, if there.
-const Json* section(const Json& document, const char* name) {
-  const auto* fields = document.get_ptr<const Json::object_t*>();
-  if (fields == nullptr) return nullptr;
-  const auto found = fields->find(name);
-  return found == fields->end() ? nullptr : &found->second;
-}
-
 std::string required_id(ObjectReader& reader) {
-  std::optional<std::string> id = reader.text("id");
-  if (!id && !reader.has("id")) reader.missing("id", "string");
-  return id.value_or("");
+  reader.require("id", "string");
+  return reader.text_or("id", "");
 }
 
 struct HabitNumber {
@@ -94,47 +83,48 @@ constexpr HabitBytes kHabitBytes[] = {TRAINTALLY_HABIT(bucket), TRAINTALLY_HABIT
                                       TRAINTALLY_HABIT(context), TRAINTALLY_HABIT(collective)};
 #undef TRAINTALLY_HABIT
 
-void read_habits(const Json& node, const std::string& at, StackHabits& habits, Problems& problems) {
+void read_habits(const JsonValue& node, const std::string& at, StackHabits& habits,
+                 Problems& problems) {
   ObjectReader reader(node, at, problems);
   for (const HabitNumber& habit : kHabitNumbers) {
-    habits.*habit.member = reader.real(habit.name, kBytes).value_or(habits.*habit.member);
+    habits.*habit.member = reader.real_or(habit.name, kBytes, habits.*habit.member);
   }
   for (const HabitFlag& habit : kHabitFlags) {
-    habits.*habit.member = reader.flag(habit.name).value_or(habits.*habit.member);
+    habits.*habit.member = reader.flag_or(habit.name, habits.*habit.member);
   }
   for (const HabitBytes& habit : kHabitBytes) {
     Bytes& bytes = habits.*habit.member;
-    bytes.value = reader.real(habit.name, kBytes).value_or(bytes.value);
+    bytes.value = reader.real_or(habit.name, kBytes, bytes.value);
   }
   reader.finish();
 }
 
 /// A habit that an entry leaves out is that of the entry whose id is its family's name, which comes
 /// before it.
-void load_stacks(const Json& document, Catalog& catalog, Problems& problems) {
+void load_stacks(const JsonValue& document, Catalog& catalog, Problems& problems) {
   each_entry(document, "stacks", problems, [&](ObjectReader& reader) {
     StackEntry entry;
     entry.id = required_id(reader);
-    entry.family = reader.text("family").value_or(entry.id);
-    entry.name = reader.text("name").value_or(entry.id);
+    entry.family = reader.text_or("family", entry.id);
+    entry.name = reader.text_or("name", entry.id);
     if (const StackEntry* family = catalog.find_stack(entry.family)) {
       entry.habits = family->habits;
     } else if (entry.family != entry.id) {
       reader.problem("family", "unknown_stack", "id of an entry before this one");
     }
-    if (const Json* habits = reader.find("habits")) {
+    if (const JsonValue* habits = reader.find("habits")) {
       read_habits(*habits, reader.at("habits"), entry.habits, problems);
     }
     catalog.stacks.push_back(std::move(entry));
   });
 }
 
-void load_precisions(const Json& document, Catalog& catalog, Problems& problems) {
+void load_precisions(const JsonValue& document, Catalog& catalog, Problems& problems) {
   each_entry(document, "precisions", problems, [&](ObjectReader& reader) {
     PrecisionEntry entry;
     entry.id = required_id(reader);
     const auto bytes = [&reader](const char* name, double& member) {
-      member = reader.real(name, kPerParameter).value_or(member);
+      member = reader.real_or(name, kPerParameter, member);
     };
     bytes("weight_bytes", entry.weight_bytes);
     bytes("gradient_bytes", entry.gradient_bytes);
@@ -147,36 +137,36 @@ void load_precisions(const Json& document, Catalog& catalog, Problems& problems)
     bytes("frozen_bytes", entry.frozen_bytes);
     entry.matmul = reader.one_of("matmul", names::matmul_kinds).value_or(entry.matmul);
     entry.attention = reader.one_of("attention", names::matmul_kinds).value_or(entry.matmul);
-    entry.mixed = reader.flag("mixed").value_or(entry.mixed);
+    entry.mixed = reader.flag_or("mixed", entry.mixed);
     catalog.precisions.push_back(std::move(entry));
   });
 }
 
-void load_optimizers(const Json& document, Catalog& catalog, Problems& problems) {
+void load_optimizers(const JsonValue& document, Catalog& catalog, Problems& problems) {
   each_entry(document, "optimizers", problems, [&](ObjectReader& reader) {
     OptimizerEntry entry;
     entry.id = required_id(reader);
-    entry.moments = reader.real("moments", kPerParameter).value_or(entry.moments);
-    entry.fixed_state_bytes = reader.real("fixed_state_bytes", kPerParameter).value_or(0);
-    entry.keeps_master = reader.flag("keeps_master").value_or(entry.keeps_master);
-    entry.paged = reader.flag("paged").value_or(entry.paged);
-    entry.extra_traffic_bytes = reader.real("extra_traffic_bytes", kBytes).value_or(0);
-    entry.extra_flops_per_hidden = reader.real("extra_flops_per_hidden", kBytes).value_or(0);
+    entry.moments = reader.real_or("moments", kPerParameter, entry.moments);
+    entry.fixed_state_bytes = reader.real_or("fixed_state_bytes", kPerParameter, 0);
+    entry.keeps_master = reader.flag_or("keeps_master", entry.keeps_master);
+    entry.paged = reader.flag_or("paged", entry.paged);
+    entry.extra_traffic_bytes = reader.real_or("extra_traffic_bytes", kBytes, 0);
+    entry.extra_flops_per_hidden = reader.real_or("extra_flops_per_hidden", kBytes, 0);
     catalog.optimizers.push_back(std::move(entry));
   });
 }
 
-void load_small_tables(const Json& document, Catalog& catalog, Problems& problems) {
+void load_small_tables(const JsonValue& document, Catalog& catalog, Problems& problems) {
   each_entry(document, "quantizations", problems, [&](ObjectReader& reader) {
     QuantizationEntry entry;
     entry.id = required_id(reader);
-    entry.bytes = reader.real("bytes", kPerParameter).value_or(entry.bytes);
+    entry.bytes = reader.real_or("bytes", kPerParameter, entry.bytes);
     catalog.quantizations.push_back(std::move(entry));
   });
   each_entry(document, "power_limits", problems, [&](ObjectReader& reader) {
     PowerPoint point;
-    point.limit = reader.real("limit", limits::positive_share).value_or(point.limit);
-    point.speed = reader.real("speed", limits::positive_share).value_or(point.speed);
+    point.limit = reader.real_or("limit", limits::positive_share, point.limit);
+    point.speed = reader.real_or("speed", limits::positive_share, point.speed);
     catalog.power_limits.push_back(point);
   });
   std::sort(catalog.power_limits.begin(), catalog.power_limits.end(),
@@ -188,17 +178,17 @@ void load_small_tables(const Json& document, Catalog& catalog, Problems& problem
 using Constants = std::vector<std::pair<std::string, double>>;
 
 /// Numbers by name; a text among them says what they were fitted on.
-void read_constants(const Json& node, const std::string& at, Constants& constants,
+void read_constants(const JsonValue& node, const std::string& at, Constants& constants,
                     Problems& problems) {
-  const auto* fields = node.get_ptr<const Json::object_t*>();
-  if (fields == nullptr) {
+  if (!node.is_object()) {
     add_problem(problems, at, "wrong_type", "object");
     return;
   }
   Calibration known;
-  for (const auto& [name, value] : *fields) {
+  for (const JsonValue& value : node) {
     if (!value.is_number()) continue;
-    const auto number = value.get<double>();
+    const std::string name(value.name());
+    const double number = value.number();
     if (!set_constant(known, name, number)) {
       add_problem(problems, pointer(at, name), "unknown_constant", "a member of Calibration");
     } else if (check_range(number, kConstant, pointer(at, name), problems)) {
@@ -208,30 +198,29 @@ void read_constants(const Json& node, const std::string& at, Constants& constant
 }
 
 void read_levels(ObjectReader& parent, const char* name, std::vector<CalibrationLevel>& levels) {
-  const Json* node = parent.find(name);
+  const JsonValue* node = parent.find(name);
   if (node == nullptr) return;
   const std::string at = parent.at(name);
-  const auto* fields = node->get_ptr<const Json::object_t*>();
-  if (fields == nullptr) {
+  if (!node->is_object()) {
     parent.problem(name, "wrong_type", "object");
     return;
   }
-  for (const auto& [id, constants] : *fields) {
-    auto level =
-        std::find_if(levels.begin(), levels.end(),
-                     [&name = id](const CalibrationLevel& each) { return each.id == name; });
-    if (level == levels.end()) level = levels.insert(level, {id, {}});
+  for (const JsonValue& constants : *node) {
+    const std::string_view id = constants.name();
+    auto level = std::find_if(levels.begin(), levels.end(),
+                              [id](const CalibrationLevel& each) { return each.id == id; });
+    if (level == levels.end()) level = levels.insert(level, {std::string(id), {}});
     read_constants(constants, pointer(at, id), level->constants, parent.problems());
   }
 }
 
-Spread read_spread(const Json& node, const std::string& at, Problems& problems) {
+Spread read_spread(const JsonValue& node, const std::string& at, Problems& problems) {
   Spread spread;
   ObjectReader reader(node, at, problems);
-  spread.low = reader.real("low", kRatio).value_or(spread.low);
-  spread.high = reader.real("high", kRatio).value_or(spread.high);
-  spread.rows = reader.whole("rows", kRows).value_or(0);
-  spread.median_error = reader.real("median_error", kError).value_or(0);
+  spread.low = reader.real_or("low", kRatio, spread.low);
+  spread.high = reader.real_or("high", kRatio, spread.high);
+  spread.rows = reader.whole_or("rows", kRows, 0);
+  spread.median_error = reader.real_or("median_error", kError, 0);
   reader.text("source", kNoteLength);
   reader.finish();
   if (spread.low > 1 || spread.high < 1) {
@@ -242,19 +231,18 @@ Spread read_spread(const Json& node, const std::string& at, Problems& problems) 
 }
 
 void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
-  const Json* node = parent.find("spreads");
+  const JsonValue* node = parent.find("spreads");
   if (node == nullptr) return;
-  const auto* fields = node->get_ptr<const Json::object_t*>();
-  if (fields == nullptr) {
+  if (!node->is_object()) {
     parent.problem("spreads", "wrong_type", "object");
     return;
   }
-  for (const auto& [id, value] : *fields) {
+  for (const JsonValue& value : *node) {
     SpreadEntry entry;
-    entry.id = id;
-    ObjectReader reader(value, pointer(parent.at("spreads"), id), parent.problems());
+    entry.id = value.name();
+    ObjectReader reader(value, pointer(parent.at("spreads"), value.name()), parent.problems());
     const auto read = [&](const char* name, Spread& spread) {
-      const Json* figure = reader.find(name);
+      const JsonValue* figure = reader.find(name);
       if (figure != nullptr) spread = read_spread(*figure, reader.at(name), parent.problems());
     };
     read("time", entry.spreads.time);
@@ -268,15 +256,15 @@ void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
 
 /// {"sequence_length": {"low": 512, "high": 65536}, ...}
 void read_ranges(ObjectReader& parent, std::vector<MeasuredRange>& ranges) {
-  const Json* node = parent.find("ranges");
+  const JsonValue* node = parent.find("ranges");
   if (node == nullptr) return;
   ObjectReader reader(*node, parent.at("ranges"), parent.problems());
   for (const char* name : {"parameters", "sequence_length", "gpus"}) {
-    const Json* range = reader.find(name);
+    const JsonValue* range = reader.find(name);
     if (range == nullptr) continue;
     ObjectReader bounds(*range, reader.at(name), parent.problems());
-    const double low = bounds.real("low", limits::tokens).value_or(0);
-    const double high = bounds.real("high", limits::tokens).value_or(low);
+    const double low = bounds.real_or("low", limits::tokens, 0);
+    const double high = bounds.real_or("high", limits::tokens, low);
     bounds.finish();
     ranges.push_back({name, low, high});
   }
@@ -287,21 +275,20 @@ void read_ranges(ObjectReader& parent, std::vector<MeasuredRange>& ranges) {
 
 /// A number, or an object with it and where it comes from.
 double noted_number(ObjectReader& reader, const char* name, RealRange range, double otherwise) {
-  const Json* node = reader.find(name);
+  const JsonValue* node = reader.find(name);
   if (node == nullptr) return otherwise;
-  if (node->is_number()) return reader.real(name, range).value_or(otherwise);
-  const auto* fields = node->get_ptr<const Json::object_t*>();
-  const auto value = fields == nullptr ? Json::object_t::const_iterator() : fields->find("value");
-  if (fields == nullptr || value == fields->end() || !value->second.is_number()) {
+  if (node->is_number()) return reader.real_or(name, range, otherwise);
+  const JsonValue* value = node->find("value");
+  if (value == nullptr || !value->is_number()) {
     reader.problem(name, "wrong_type", "number, or object with a value");
     return otherwise;
   }
-  const auto number = value->second.get<double>();
+  const double number = value->number();
   return check_range(number, range, reader.at(name), reader.problems()) ? number : otherwise;
 }
 
-void load_run_defaults(const Json& document, Catalog& catalog, Problems& problems) {
-  if (const Json* node = section(document, "reliability")) {
+void load_run_defaults(const JsonValue& document, Catalog& catalog, Problems& problems) {
+  if (const JsonValue* node = document.find("reliability")) {
     ObjectReader reader(*node, "/reliability", problems);
     Reliability& r = catalog.reliability;
     r.failures_per_gpu_day = noted_number(reader, "failures_per_gpu_day", limits::failures, 0);
@@ -310,13 +297,13 @@ void load_run_defaults(const Json& document, Catalog& catalog, Problems& problem
     r.storage_write.value =
         noted_number(reader, "storage_write_gb_s", limits::rate_or_none, 0) * kGB;
   }
-  if (const Json* node = section(document, "energy")) {
+  if (const JsonValue* node = document.find("energy")) {
     ObjectReader reader(*node, "/energy", problems);
     catalog.energy.pue = noted_number(reader, "pue", limits::power_factor, 0);
     catalog.energy.host_factor = noted_number(reader, "host_factor", limits::power_factor, 1);
     catalog.energy.load = noted_number(reader, "load", limits::positive_share, 1);
   }
-  if (const Json* node = section(document, "storage")) {
+  if (const JsonValue* node = document.find("storage")) {
     ObjectReader reader(*node, "/storage", problems);
     StorageHabits& h = catalog.storage;
     h.small_vocab_token_bytes = noted_number(reader, "small_vocab_token_bytes",
@@ -326,24 +313,24 @@ void load_run_defaults(const Json& document, Catalog& catalog, Problems& problem
         reader, "checkpoints_kept", {0, 1e6}, static_cast<double>(h.checkpoints_kept)));
     h.burst_share = noted_number(reader, "burst_share", limits::positive_share, h.burst_share);
   }
-  if (const Json* node = section(document, "own_run")) {
+  if (const JsonValue* node = document.find("own_run")) {
     catalog.own_run = read_spread(*node, "/own_run", problems);
   }
 }
 
-void load_currencies(const Json& document, Catalog& catalog, Problems& problems) {
-  const Json* node = section(document, "currencies");
+void load_currencies(const JsonValue& document, Catalog& catalog, Problems& problems) {
+  const JsonValue* node = document.find("currencies");
   if (node == nullptr) return;
   ObjectReader reader(*node, "/currencies", problems);
   reader.text("base");
-  const Json* rates = reader.find("rates");
+  const JsonValue* rates = reader.find("rates");
   reader.finish();
   if (rates == nullptr || !rates->is_array()) {
     reader.problem("rates", "wrong_type", "array");
     return;
   }
   std::size_t index = 0;
-  for (const Json& rate : *rates) {
+  for (const JsonValue& rate : *rates) {
     ObjectReader entry(rate, pointer(reader.at("rates"), index++), problems);
     const std::optional<std::string> currency = entry.text("currency");
     const std::optional<std::string> per_unit = entry.decimal("per_unit");
@@ -357,12 +344,12 @@ void load_currencies(const Json& document, Catalog& catalog, Problems& problems)
 
 }  // namespace
 
-void load_calibration(const Json& document, Catalog& catalog, Problems& problems) {
-  const Json* node = section(document, "calibration");
+void load_calibration(const JsonValue& document, Catalog& catalog, Problems& problems) {
+  const JsonValue* node = document.find("calibration");
   if (node == nullptr) return;
   CalibrationTable& table = catalog.calibration;
   ObjectReader reader(*node, "/calibration", problems);
-  if (const Json* defaults = reader.find("defaults")) {
+  if (const JsonValue* defaults = reader.find("defaults")) {
     read_constants(*defaults, reader.at("defaults"), table.defaults, problems);
   }
   read_levels(reader, "architectures", table.architectures);
@@ -371,10 +358,9 @@ void load_calibration(const Json& document, Catalog& catalog, Problems& problems
   read_levels(reader, "stacks", table.stacks);
   read_spreads(reader, table.spreads);
   read_ranges(reader, table.ranges);
-  if (const Json* methods = reader.find("measured_methods")) {
-    for (const Json& method : *methods) {
-      const auto* name = method.get_ptr<const Json::string_t*>();
-      if (name != nullptr) table.measured_methods.push_back(*name);
+  if (const JsonValue* methods = reader.find("measured_methods")) {
+    for (const JsonValue& method : *methods) {
+      if (method.is_string()) table.measured_methods.emplace_back(method.text());
     }
   }
   // What it was fitted on and by, for people.
@@ -382,7 +368,7 @@ void load_calibration(const Json& document, Catalog& catalog, Problems& problems
   reader.finish();
 }
 
-void load_maths_tables(const Json& document, Catalog& catalog, Problems& problems) {
+void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& problems) {
   load_stacks(document, catalog, problems);
   load_precisions(document, catalog, problems);
   load_optimizers(document, catalog, problems);

@@ -4,24 +4,22 @@ namespace traintally {
 
 std::vector<std::string> read_texts(ObjectReader& reader, const char* name, std::size_t longest) {
   std::vector<std::string> texts;
-  const Json* node = reader.find(name);
-  if (node == nullptr) return texts;
-  const auto* items = node->get_ptr<const Json::array_t*>();
-  if (items == nullptr) {
-    reader.problem(name, "wrong_type", "array");
-    return texts;
-  }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    const auto* text = (*items)[i].get_ptr<const Json::string_t*>();
-    if (text == nullptr) {
-      add_problem(reader.problems(), pointer(reader.at(name), i), "wrong_type", "string");
-    } else if (text->empty()) {
-      add_problem(reader.problems(), pointer(reader.at(name), i), "missing", "string");
-    } else if (text->size() > longest) {
-      add_problem(reader.problems(), pointer(reader.at(name), i), "too_long",
-                  "<= " + std::to_string(longest) + " bytes");
+  const JsonValue* list = reader.array(name);
+  if (list == nullptr) return texts;
+  for (const JsonValue& item : *list) {
+    const auto report = [&](std::string_view code, std::string_view accepts) {
+      std::size_t index = 0;
+      for (JsonValue::Iterator each = list->begin(); &*each != &item; ++each) ++index;
+      add_problem(reader.problems(), pointer(reader.at(name), index), code, accepts);
+    };
+    if (!item.is_string()) {
+      report("wrong_type", "string");
+    } else if (item.text().empty()) {
+      report("missing", "string");
+    } else if (item.text().size() > longest) {
+      report("too_long", "<= " + std::to_string(longest) + " bytes");
     } else {
-      texts.push_back(*text);
+      texts.emplace_back(item.text());
     }
   }
   return texts;

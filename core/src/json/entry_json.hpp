@@ -7,6 +7,7 @@
 
 #include "document.hpp"
 #include "reader.hpp"
+#include "writer.hpp"
 
 namespace traintally {
 
@@ -15,20 +16,25 @@ namespace traintally {
 ///
 /// The entry's figures are those of one device as a framework sees it; the document has those of a
 /// package as it is sold (dies_per_package devices).
-GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalog,
-                  Problems& problems);
-ModelEntry read_model(const Json& node, const std::string& at, Problems& problems);
-OfferEntry read_offer(const Json& node, const std::string& at, const Catalog& catalog,
-                      Problems& problems);
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
+                GpuEntry& entry, Problems& problems);
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
+                ModelEntry& entry, Problems& problems);
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
+                OfferEntry& entry, Problems& problems);
 
 /// The lowest share of nominal memory that the catalogue knows a framework to get on a card of this
 /// vendor, or of any where it knows none; 1 where it knows nothing.
-double usable_memory_share(const Catalog& catalog, const std::string& vendor);
+double usable_memory_share(const Catalog& catalog, std::string_view vendor);
 
-/// Sets the fields of a sound entry that have defaults and were left out: its normal form.
-void fill_gpu(Json& node, const Catalog& catalog);
-void fill_model(Json& node, const ModelEntry& entry);
-void fill_offer(Json& node);
+/// Each writes the fields of a sound entry in its normal form: those of the document, and the
+/// defaults of those that were left out.
+void write_entry(JsonWriter& writer, const JsonValue& node, const GpuEntry& entry,
+                 const Catalog& catalog);
+void write_entry(JsonWriter& writer, const JsonValue& node, const ModelEntry& entry,
+                 const Catalog& catalog);
+void write_entry(JsonWriter& writer, const JsonValue& node, const OfferEntry& entry,
+                 const Catalog& catalog);
 
 inline constexpr Named<Confidence> kConfidences[] = {
     {"high", Confidence::high}, {"medium", Confidence::medium}, {"low", Confidence::low}};

@@ -19,21 +19,19 @@ constexpr Named<UsableBasis> kUsableBases[] = {{"framework", UsableBasis::framew
                                                {"rule", UsableBasis::rule}};
 
 void read_peaks(ObjectReader& parent, Gpu& gpu) {
-  const Json* node = parent.find("peak_tflops");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("peak_tflops"), parent.problems());
+  ObjectReader reader(parent, "peak_tflops");
+  if (!reader.is_object()) return;
   for (const Named<MatmulKind>& rate : names::matmul_kinds) {
     gpu.peak[static_cast<int>(rate.value)].value =
-        reader.real(rate.name, limits::rate).value_or(0) * kTera;
+        reader.real_or(rate.name, limits::rate, 0) * kTera;
   }
   reader.finish();
 }
 
 /// Measured peaks are there to compare with; the calibration has what the maths uses.
 void read_achievable(ObjectReader& parent, const Gpu& gpu) {
-  const Json* node = parent.find("achievable_matmul_tflops");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("achievable_matmul_tflops"), parent.problems());
+  ObjectReader reader(parent, "achievable_matmul_tflops");
+  if (!reader.is_object()) return;
   for (const MatmulKind kind : {MatmulKind::bf16, MatmulKind::fp8}) {
     const char* name = name_of(names::matmul_kinds, kind);
     const std::optional<double> measured = reader.real(name, limits::rate);
@@ -47,31 +45,28 @@ void read_achievable(ObjectReader& parent, const Gpu& gpu) {
 }
 
 void read_link(ObjectReader& parent, Gpu& gpu) {
-  const Json* node = parent.find("link");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("link"), parent.problems());
+  ObjectReader reader(parent, "link");
+  if (!reader.is_object()) return;
   required_text(reader, "name");
-  const std::optional<double> rate = reader.real("gb_s", limits::rate);
-  if (!rate && !reader.has("gb_s")) reader.missing("gb_s", "> 0");
+  const double rate = reader.real_or("gb_s", limits::rate, 0);
+  reader.require("gb_s", "> 0");
   reader.real("pair_gb_s", limits::rate);
-  const std::optional<std::int64_t> domain = reader.whole("max_domain", limits::gpus);
-  if (!domain && !reader.has("max_domain")) reader.missing("max_domain", ">= 1");
+  const std::int64_t domain = reader.whole_or("max_domain", limits::gpus, 1);
+  reader.require("max_domain", ">= 1");
   // A bridge that is sold apart is not there unless somebody says so.
-  if (!reader.flag("optional_bridge").value_or(false)) {
-    gpu.link.value = rate.value_or(0) * kGB;
-    gpu.link_domain = domain.value_or(1);
+  if (!reader.flag_or("optional_bridge", false)) {
+    gpu.link.value = rate * kGB;
+    gpu.link_domain = domain;
   }
   reader.finish();
 }
 
 void read_pcie(ObjectReader& parent, Gpu& gpu) {
-  const Json* node = parent.find("pcie");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("pcie"), parent.problems());
+  ObjectReader reader(parent, "pcie");
+  if (!reader.is_object()) return;
   reader.whole("gen", kGeneration);
-  const std::optional<double> rate = reader.real("gb_s", limits::rate);
-  if (!rate && !reader.has("gb_s")) reader.missing("gb_s", "> 0");
-  gpu.pcie.value = rate.value_or(0) * kGB;
+  gpu.pcie.value = reader.real_or("gb_s", limits::rate, 0) * kGB;
+  reader.require("gb_s", "> 0");
   reader.finish();
 }
 
@@ -95,7 +90,7 @@ void split(GpuEntry& entry, std::int64_t dies) {
 
 }  // namespace
 
-double usable_memory_share(const Catalog& catalog, const std::string& vendor) {
+double usable_memory_share(const Catalog& catalog, std::string_view vendor) {
   double of_vendor = 1;
   double of_any = 1;
   for (const GpuEntry& entry : catalog.gpus) {
@@ -107,26 +102,25 @@ double usable_memory_share(const Catalog& catalog, const std::string& vendor) {
   return of_vendor < 1 ? of_vendor : of_any;
 }
 
-GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalog,
-                  Problems& problems) {
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
+                GpuEntry& entry, Problems& problems) {
   const std::size_t before = problems.size();
-  GpuEntry entry;
   Gpu& gpu = entry.gpu;
   ObjectReader reader(node, at, problems);
-  if (!reader.is_object()) return entry;
+  if (!reader.is_object()) return;
   entry.id = required_text(reader, "id");
   entry.name = required_text(reader, "name");
-  entry.vendor = reader.text("vendor").value_or("");
-  entry.architecture = reader.text("architecture").value_or("");
+  entry.vendor = reader.text_or("vendor", "");
+  entry.architecture = reader.text_or("architecture", "");
   reader.text("form_factor");
   reader.whole("year", kYear);
   reader.text("variant_of");
   entry.aliases = read_texts(reader, "aliases", limits::name_length);
-  entry.verified = reader.flag("verified").value_or(true);
-  entry.listed_by_provider = reader.flag("listed_by_provider").value_or(false);
+  entry.verified = reader.flag_or("verified", true);
+  entry.listed_by_provider = reader.flag_or("listed_by_provider", false);
   entry.confidence = reader.one_of("confidence", kConfidences).value_or(Confidence::medium);
 
-  entry.memory_gb = reader.real("memory_gb", limits::gigabytes).value_or(0);
+  entry.memory_gb = reader.real_or("memory_gb", limits::gigabytes, 0);
   reader.text("memory_type");
   const std::optional<double> usable = reader.real("usable_gib", limits::gigabytes);
   if (usable && entry.memory_gb > 0 && *usable > entry.memory_gb) {
@@ -138,17 +132,17 @@ GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalo
   reader.real("driver_mib", limits::rate);
   entry.usable_known = usable && basis != UsableBasis::rule;
 
-  gpu.memory_bandwidth.value = reader.real("memory_bandwidth_gb_s", limits::rate).value_or(0) * kGB;
+  gpu.memory_bandwidth.value = reader.real_or("memory_bandwidth_gb_s", limits::rate, 0) * kGB;
   read_peaks(reader, gpu);
   read_achievable(reader, gpu);
   read_link(reader, gpu);
   read_pcie(reader, gpu);
-  gpu.peer_to_peer = reader.flag("peer_to_peer").value_or(false);
-  gpu.internode.value = reader.real("internode_gb_s", limits::rate).value_or(0) * kGB;
+  gpu.peer_to_peer = reader.flag_or("peer_to_peer", false);
+  gpu.internode.value = reader.real_or("internode_gb_s", limits::rate, 0) * kGB;
   reader.text("internode_network");
-  gpu.power.value = reader.real("tdp_w", limits::watts).value_or(0);
-  gpu.per_node = reader.whole("per_server", limits::per_node).value_or(gpu.per_node);
-  const std::int64_t dies = reader.whole("dies_per_package", kDies).value_or(1);
+  gpu.power.value = reader.real_or("tdp_w", limits::watts, 0);
+  gpu.per_node = reader.whole_or("per_server", limits::per_node, gpu.per_node);
+  const std::int64_t dies = reader.whole_or("dies_per_package", kDies, 1);
   read_texts(reader, "sources", kSourceLength);
   reader.text("notes", kNoteLength);
   reader.finish();
@@ -157,38 +151,33 @@ GpuEntry read_gpu(const Json& node, const std::string& at, const Catalog& catalo
     // Nothing is computed with a product that no vendor lists.
     gpu = Gpu{};
     gpu.peer_to_peer = false;
-    return entry;
+    return;
   }
   gpu.usable_memory.value =
       usable ? *usable * kGiB : entry.memory_gb * kGiB * usable_memory_share(catalog, entry.vendor);
-  if (!reader.has("memory_gb")) reader.missing("memory_gb", "> 0");
-  if (!reader.has("memory_bandwidth_gb_s")) reader.missing("memory_bandwidth_gb_s", "> 0");
+  reader.require("memory_gb", "> 0");
+  reader.require("memory_bandwidth_gb_s", "> 0");
   if (gpu.rate(MatmulKind::bf16).value <= 0 && gpu.rate(MatmulKind::fp16).value <= 0) {
     reader.missing("peak_tflops", "bf16 or fp16");
   }
   if (problems.size() == before) split(entry, dies);
-  return entry;
 }
 
-void fill_gpu(Json& node, const Catalog& catalog) {
-  auto& fields = *node.get_ptr<Json::object_t*>();
-  const auto fill = [&fields](const char* name, const Json& value) {
-    fields.try_emplace(name, value);
-  };
-  fill("confidence", "medium");
-  fill("verified", true);
-  if (const Json& verified = fields["verified"]; verified == false) return;
-  if (fields.find("usable_gib") == fields.end()) {
-    const auto vendor = fields.find("vendor");
-    const auto* name =
-        vendor == fields.end() ? nullptr : vendor->second.get_ptr<const Json::string_t*>();
-    fill("usable_gib", fields["memory_gb"].get<double>() *
-                           usable_memory_share(catalog, name == nullptr ? "" : *name));
-    fill("usable_basis", "rule");
+void write_entry(JsonWriter& writer, const JsonValue& node, const GpuEntry& entry,
+                 const Catalog& catalog) {
+  writer.members(node);
+  const auto absent = [&node](const char* name) { return node.find(name) == nullptr; };
+  if (absent("confidence")) writer.text("confidence", "medium");
+  if (absent("verified")) writer.flag("verified", true);
+  if (!entry.verified) return;
+  if (absent("usable_gib")) {
+    const double nominal = node.find("memory_gb")->number();
+    writer.real("usable_gib", nominal * usable_memory_share(catalog, entry.vendor));
+    if (absent("usable_basis")) writer.text("usable_basis", "rule");
   }
-  fill("peer_to_peer", false);
-  fill("per_server", Gpu{}.per_node);
-  fill("dies_per_package", 1);
+  if (absent("peer_to_peer")) writer.flag("peer_to_peer", false);
+  if (absent("per_server")) writer.whole("per_server", Gpu{}.per_node);
+  if (absent("dies_per_package")) writer.whole("dies_per_package", 1);
 }
 
 }  // namespace traintally

@@ -154,7 +154,7 @@ constexpr const char* kUnsupported[] = {
 
 class ConfigReader {
  public:
-  ConfigReader(const Json& config, std::string at, Model& model, Problems& problems)
+  ConfigReader(const JsonValue& config, std::string at, Model& model, Problems& problems)
       : config_(&config), at_(std::move(at)), m_(model), problems_(problems) {}
 
   bool read() {
@@ -180,28 +180,24 @@ class ConfigReader {
  private:
   // Fields.
 
-  const Json* field(const char* name) const { return member(*config_, name); }
+  const JsonValue* field(const char* name) const { return member(*config_, name); }
 
-  static const Json* member(const Json& object, const char* name) {
-    const auto* members = object.get_ptr<const Json::object_t*>();
-    if (members == nullptr) return nullptr;
-    const auto found = members->find(name);
-    if (found == members->end() || found->second.is_null()) return nullptr;
-    return &found->second;
+  static const JsonValue* member(const JsonValue& object, const char* name) {
+    const JsonValue* found = object.find(name);
+    return found == nullptr || found->is_null() ? nullptr : found;
   }
 
-  std::optional<std::int64_t> whole_in(const Json& object, const std::string& at, Names names,
+  std::optional<std::int64_t> whole_in(const JsonValue& object, const std::string& at, Names names,
                                        WholeRange range) {
     for (const char* name : names) {
-      const Json* node = member(object, name);
+      const JsonValue* node = member(object, name);
       if (node == nullptr) continue;
-      if (const auto* list = node->get_ptr<const Json::array_t*>()) {
-        if (list->empty()) continue;
-        node = &list->front();  // one value a layer, all alike
+      if (node->is_array()) {
+        if (node->size() == 0) continue;
+        node = &*node->begin();  // one value a layer, all alike
       }
       const std::string place = pointer(at, name);
-      const std::optional<std::int64_t> value =
-          node->is_number() ? whole_number(*node) : std::nullopt;
+      const std::optional<std::int64_t> value = node->whole();
       if (!value) {
         add_problem(problems_, place, "wrong_type", "integer");
         return std::nullopt;
@@ -232,18 +228,16 @@ class ConfigReader {
 
   std::optional<bool> flag(Names names) const {
     for (const char* name : names) {
-      const Json* node = field(name);
+      const JsonValue* node = field(name);
       if (node == nullptr) continue;
-      if (const auto* value = node->get_ptr<const Json::boolean_t*>()) return *value;
+      if (node->is_boolean()) return node->boolean();
     }
     return std::nullopt;
   }
 
   std::string_view text(const char* name) const {
-    const Json* node = field(name);
-    if (node == nullptr) return {};
-    const auto* value = node->get_ptr<const Json::string_t*>();
-    return value == nullptr ? std::string_view() : std::string_view(*value);
+    const JsonValue* node = field(name);
+    return node == nullptr ? std::string_view() : node->text();
   }
 
   bool is(std::initializer_list<std::string_view> types) const {
@@ -258,7 +252,7 @@ class ConfigReader {
   /// Multimodal configs carry the language model's inside.
   void enter_text_model() {
     for (const char* name : {"text_config", "llm_config", "language_config"}) {
-      const Json* inner = field(name);
+      const JsonValue* inner = field(name);
       if (inner == nullptr || !inner->is_object()) continue;
       outer_ = config_;
       config_ = inner;
@@ -315,7 +309,7 @@ class ConfigReader {
     if (flag({"multi_query_attention"}).value_or(false)) {
       return needed({"multi_query_group_num"}, limits::heads);
     }
-    if (const Json* attention = field("attn_config")) {
+    if (const JsonValue* attention = field("attn_config")) {
       return whole_in(*attention, pointer(at_, "attn_config"), {"kv_n_heads"}, limits::heads)
           .value_or(m_.heads);
     }
@@ -325,7 +319,7 @@ class ConfigReader {
   }
 
   std::int64_t ffn_hidden() {
-    if (const Json* ffn = field("ffn_config")) {  // DBRX: experts alone
+    if (const JsonValue* ffn = field("ffn_config")) {  // DBRX: experts alone
       return whole_in(*ffn, pointer(at_, "ffn_config"), {"ffn_hidden_size"}, limits::ffn_hidden)
           .value_or(0);
     }
@@ -333,8 +327,8 @@ class ConfigReader {
       if (const auto dense = whole({"intermediate_size_mlp"}, limits::ffn_hidden)) return *dense;
     }
     if (is({"mpt"})) {
-      const Json* ratio = field("expansion_ratio");
-      const double factor = ratio != nullptr && ratio->is_number() ? ratio->get<double>() : 4;
+      const JsonValue* ratio = field("expansion_ratio");
+      const double factor = ratio != nullptr && ratio->is_number() ? ratio->number() : 4;
       return within(factor * real(m_.hidden), "expansion_ratio");
     }
     const Names names = {"intermediate_size", "ffn_hidden_size", "ffn_dim",
@@ -357,8 +351,8 @@ class ConfigReader {
   bool tied() const {
     if (const std::optional<bool> inner = flag({"tie_word_embeddings"})) return *inner;
     if (outer_ != nullptr) {
-      const Json* node = member(*outer_, "tie_word_embeddings");
-      if (node != nullptr && node->is_boolean()) return *node->get_ptr<const Json::boolean_t*>();
+      const JsonValue* node = member(*outer_, "tie_word_embeddings");
+      if (node != nullptr && node->is_boolean()) return node->boolean();
     }
     return family_.tied;
   }
@@ -426,7 +420,7 @@ class ConfigReader {
   }
 
   void read_experts() {
-    const Json* inner = field("ffn_config");
+    const JsonValue* inner = field("ffn_config");
     std::optional<std::int64_t> experts;
     MixtureOfExperts moe;
     if (inner != nullptr) {
@@ -480,7 +474,7 @@ class ConfigReader {
                                     limits::layers)
                                   .value_or(1);
     std::int64_t dense = 0;
-    if (const Json* only = field("mlp_only_layers")) {
+    if (const JsonValue* only = field("mlp_only_layers")) {
       dense = static_cast<std::int64_t>(only->size());
     }
     const std::int64_t candidates = m_.layers - moe.first_dense_layers - dense;
@@ -495,11 +489,9 @@ class ConfigReader {
     if (is({"gpt2", "gpt_bigcode", "gpt_neo"})) m_.learned_positions = m_.max_sequence;
     if (is({"opt"})) m_.learned_positions = m_.max_sequence + 2;  // two rows of offset
     if (is({"mpt"})) {
-      const Json* attention = field("attn_config");
-      const Json* alibi = attention == nullptr ? nullptr : member(*attention, "alibi");
-      const bool has_alibi =
-          alibi != nullptr && alibi->is_boolean() && *alibi->get_ptr<const Json::boolean_t*>();
-      if (!has_alibi) m_.learned_positions = m_.max_sequence;
+      const JsonValue* attention = field("attn_config");
+      const JsonValue* alibi = attention == nullptr ? nullptr : member(*attention, "alibi");
+      if (alibi == nullptr || !alibi->boolean()) m_.learned_positions = m_.max_sequence;
     }
     read_window();
   }
@@ -513,17 +505,16 @@ class ConfigReader {
     if (m_.max_sequence > 0 && *window >= m_.max_sequence) return;  // no position lies outside
     m_.sliding_window = *window;
     m_.windowed_layer_share = 1;
-    if (const Json* types = field("layer_types")) {
-      if (const auto* list = types->get_ptr<const Json::array_t*>()) {
-        std::int64_t windowed = 0;
-        for (const Json& type : *list) {
-          const auto* name = type.get_ptr<const Json::string_t*>();
-          if (name != nullptr && *name == "sliding_attention") ++windowed;
-        }
-        if (!list->empty()) {
-          m_.windowed_layer_share = real(windowed) / static_cast<double>(list->size());
+    if (const JsonValue* types = field("layer_types")) {
+      std::int64_t windowed = 0;
+      std::int64_t count = 0;
+      if (types->is_array()) {
+        for (const JsonValue& type : *types) {
+          ++count;
+          if (type.text() == "sliding_attention") ++windowed;
         }
       }
+      if (count > 0) m_.windowed_layer_share = real(windowed) / real(count);
       return;
     }
     if (is({"gemma2", "gpt_oss"})) m_.windowed_layer_share = 0.5;  // every other layer
@@ -535,8 +526,8 @@ class ConfigReader {
     }
   }
 
-  const Json* config_;
-  const Json* outer_ = nullptr;
+  const JsonValue* config_;
+  const JsonValue* outer_ = nullptr;
   std::string at_;
   std::string_view type_;
   Family family_{.type = ""};
@@ -546,7 +537,8 @@ class ConfigReader {
 
 }  // namespace
 
-bool read_hf_config(const Json& config, const std::string& at, Model& model, Problems& problems) {
+bool read_hf_config(const JsonValue& config, const std::string& at, Model& model,
+                    Problems& problems) {
   return ConfigReader(config, at, model, problems).read();
 }
 

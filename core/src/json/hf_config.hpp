@@ -12,6 +12,7 @@ namespace traintally {
 /// families use; fields that say nothing about size or work are passed over.
 /// @param at pointer of the config
 /// @return false where a needed field is missing or wrong; `problems` name it
-bool read_hf_config(const Json& config, const std::string& at, Model& model, Problems& problems);
+bool read_hf_config(const JsonValue& config, const std::string& at, Model& model,
+                    Problems& problems);
 
 }  // namespace traintally

@@ -14,40 +14,45 @@ constexpr Named<Precision> kPrecisions[] = {
 
 }  // namespace
 
-ModelEntry read_model(const Json& node, const std::string& at, Problems& problems) {
-  ModelEntry entry;
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& /*catalog*/,
+                ModelEntry& entry, Problems& problems) {
   ObjectReader reader(node, at, problems);
-  if (!reader.is_object()) return entry;
+  if (!reader.is_object()) return;
   entry.id = required_text(reader, "id");
   entry.name = required_text(reader, "name");
-  entry.family = reader.text("family").value_or("");
+  entry.family = reader.text_or("family", "");
   entry.aliases = read_texts(reader, "aliases", limits::name_length);
   read_model_shape(reader, entry.model);
   reader.text("extra_note", kNoteLength);
-  const std::int64_t published = reader.whole("published_params", kParameters).value_or(0);
-  const std::int64_t vision = reader.whole("vision_params", kVision).value_or(0);
+  const std::int64_t published = reader.whole_or("published_params", kParameters, 0);
+  const std::int64_t vision = reader.whole_or("vision_params", kVision, 0);
   // The text model alone is trained and counted.
   entry.published_parameters = published > 0 ? static_cast<double>(published - vision) : 0;
   reader.one_of("published_precision", kPrecisions);
   reader.whole("published_active_params", kParameters);
   reader.text("published_note", kNoteLength);
-  entry.count_note = reader.text("count_note", kNoteLength).value_or("");
+  entry.count_note = reader.text_or("count_note", "", kNoteLength);
   reader.text("license");
   reader.text("source", kNoteLength);
   reader.one_of("confidence", kConfidences);
   reader.finish();
-  return entry;
 }
 
-void fill_model(Json& node, const ModelEntry& entry) {
-  auto& fields = *node.get_ptr<Json::object_t*>();
-  JsonWriter writer;
-  writer.begin_object();
-  write_model_shape(writer, entry.model);
-  writer.end_object();
-  const Json shape = Json::parse(writer.str(), nullptr, false);
-  for (const auto& [name, value] : shape.items()) fields.try_emplace(name, value);
-  fields.try_emplace("confidence", "medium");
+void write_entry(JsonWriter& writer, const JsonValue& node, const ModelEntry& entry,
+                 const Catalog& /*catalog*/) {
+  writer.members(node);
+  JsonWriter shape;
+  shape.begin_object();
+  write_model_shape(shape, entry.model);
+  shape.end_object();
+  Problems none;
+  const Document defaults(shape.str(), none);
+  for (const JsonValue& field : defaults.root()) {
+    if (node.find(field.name()) != nullptr) continue;
+    writer.key(field.name());
+    writer.json(field);
+  }
+  if (node.find("confidence") == nullptr) writer.text("confidence", "medium");
 }
 
 }  // namespace traintally

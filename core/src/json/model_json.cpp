@@ -7,19 +7,15 @@ namespace {
 
 constexpr Named<Norm> kNorms[] = {{"rmsnorm", Norm::rmsnorm}, {"layernorm", Norm::layernorm}};
 
-std::int64_t required(ObjectReader& reader, const char* name, WholeRange range) {
-  const std::optional<std::int64_t> value = reader.whole(name, range);
-  if (!value && !reader.has(name)) {
-    reader.missing(name, ">= " + std::to_string(range.low) + ", <= " + std::to_string(range.high));
-  }
-  return value.value_or(0);
+std::int64_t required(ObjectReader& reader, const char* name, const WholeRange& range) {
+  reader.require(name, accepted(range));
+  return reader.whole_or(name, range, 0);
 }
 
 void read_mla(ObjectReader& parent, LatentAttention& mla) {
-  const Json* node = parent.find("mla");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("mla"), parent.problems());
-  mla.q_lora_rank = reader.whole("q_lora_rank", limits::optional_rank).value_or(0);
+  ObjectReader reader(parent, "mla");
+  if (!reader.is_object()) return;
+  mla.q_lora_rank = reader.whole_or("q_lora_rank", limits::optional_rank, 0);
   mla.kv_lora_rank = required(reader, "kv_lora_rank", limits::latent_rank);
   mla.qk_nope_head_dim = required(reader, "qk_nope_head_dim", limits::head_dim);
   mla.qk_rope_head_dim = required(reader, "qk_rope_head_dim", limits::part_dim);
@@ -28,26 +24,23 @@ void read_mla(ObjectReader& parent, LatentAttention& mla) {
 }
 
 void read_moe(ObjectReader& parent, Model& model) {
-  const Json* node = parent.find("moe");
-  if (node == nullptr) return;
   MixtureOfExperts& moe = model.moe;
-  ObjectReader reader(*node, parent.at("moe"), parent.problems());
+  ObjectReader reader(parent, "moe");
+  if (!reader.is_object()) return;
   moe.experts = required(reader, "experts", limits::experts);
   moe.experts_per_token = required(reader, "experts_per_token", limits::experts);
-  moe.ffn_hidden = reader.whole("ffn_hidden", limits::expert_hidden).value_or(model.ffn_hidden);
-  moe.shared_ffn_hidden = reader.whole("shared_ffn_hidden", limits::ffn_hidden).value_or(0);
-  moe.first_dense_layers = reader.whole("first_dense_layers", limits::some_layers).value_or(0);
-  moe.layers =
-      reader.whole("layers", limits::layers).value_or(model.layers - moe.first_dense_layers);
-  moe.router_bias = reader.flag("router_bias").value_or(false);
-  moe.shared_gate = reader.flag("shared_gate").value_or(false);
+  moe.ffn_hidden = reader.whole_or("ffn_hidden", limits::expert_hidden, model.ffn_hidden);
+  moe.shared_ffn_hidden = reader.whole_or("shared_ffn_hidden", limits::ffn_hidden, 0);
+  moe.first_dense_layers = reader.whole_or("first_dense_layers", limits::some_layers, 0);
+  moe.layers = reader.whole_or("layers", limits::layers, model.layers - moe.first_dense_layers);
+  moe.router_bias = reader.flag_or("router_bias", false);
+  moe.shared_gate = reader.flag_or("shared_gate", false);
   reader.finish();
 }
 
 void read_linear_attention(ObjectReader& parent, LinearAttention& linear) {
-  const Json* node = parent.find("linear_attention");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("linear_attention"), parent.problems());
+  ObjectReader reader(parent, "linear_attention");
+  if (!reader.is_object()) return;
   linear.layers = required(reader, "layers", limits::layers);
   linear.params_per_layer = required(reader, "params_per_layer", limits::layer_parameters);
   reader.finish();
@@ -60,7 +53,7 @@ bool read_model_shape(ObjectReader& reader, Model& model) {
   model.layers = required(reader, "layers", limits::layers);
   model.hidden = required(reader, "hidden", limits::hidden);
   model.heads = required(reader, "heads", limits::heads);
-  model.kv_heads = reader.whole("kv_heads", limits::heads).value_or(model.heads);
+  model.kv_heads = reader.whole_or("kv_heads", limits::heads, model.heads);
   if (const std::optional<std::int64_t> head_dim = reader.whole("head_dim", limits::head_dim)) {
     model.head_dim = *head_dim;
   } else if (!reader.has("head_dim") && model.heads > 0) {
@@ -71,28 +64,28 @@ bool read_model_shape(ObjectReader& reader, Model& model) {
   }
   model.ffn_hidden = required(reader, "ffn_hidden", limits::ffn_hidden);
   model.vocab = required(reader, "vocab", limits::vocab);
-  model.max_sequence = reader.whole("max_sequence", limits::positions).value_or(0);
-  model.learned_positions = reader.whole("learned_positions", limits::positions).value_or(0);
-  model.gated = reader.flag("gated").value_or(true);
-  model.tied_embeddings = reader.flag("tied_embeddings").value_or(false);
+  model.max_sequence = reader.whole_or("max_sequence", limits::positions, 0);
+  model.learned_positions = reader.whole_or("learned_positions", limits::positions, 0);
+  model.gated = reader.flag_or("gated", true);
+  model.tied_embeddings = reader.flag_or("tied_embeddings", false);
   model.norm = reader.one_of("norm", kNorms).value_or(Norm::rmsnorm);
   // A layernorm without biases has the size and the work of an rmsnorm.
-  if (!reader.flag("norm_bias").value_or(true)) model.norm = Norm::rmsnorm;
-  model.norms_per_layer = reader.real("norms_per_layer", limits::norms_per_layer).value_or(2);
-  model.final_norm = reader.flag("final_norm").value_or(true);
-  model.embedding_norm = reader.flag("embedding_norm").value_or(false);
-  model.qk_norm = reader.flag("qk_norm").value_or(false);
-  model.bias_qkv = reader.flag("bias_qkv").value_or(false);
-  model.bias_attention_out = reader.flag("bias_attention_out").value_or(false);
-  model.bias_mlp = reader.flag("bias_mlp").value_or(false);
-  model.bias_head = reader.flag("bias_head").value_or(false);
+  if (!reader.flag_or("norm_bias", true)) model.norm = Norm::rmsnorm;
+  model.norms_per_layer = reader.real_or("norms_per_layer", limits::norms_per_layer, 2);
+  model.final_norm = reader.flag_or("final_norm", true);
+  model.embedding_norm = reader.flag_or("embedding_norm", false);
+  model.qk_norm = reader.flag_or("qk_norm", false);
+  model.bias_qkv = reader.flag_or("bias_qkv", false);
+  model.bias_attention_out = reader.flag_or("bias_attention_out", false);
+  model.bias_mlp = reader.flag_or("bias_mlp", false);
+  model.bias_head = reader.flag_or("bias_head", false);
   read_mla(reader, model.mla);
   read_moe(reader, model);
   read_linear_attention(reader, model.linear_attention);
-  model.sliding_window = reader.whole("sliding_window", limits::positions).value_or(0);
+  model.sliding_window = reader.whole_or("sliding_window", limits::positions, 0);
   model.windowed_layer_share =
-      reader.real("windowed_layer_share", limits::share).value_or(model.sliding_window > 0 ? 1 : 0);
-  model.extra_parameters = reader.whole("extra_parameters", limits::extra_parameters).value_or(0);
+      reader.real_or("windowed_layer_share", limits::share, model.sliding_window > 0 ? 1 : 0);
+  model.extra_parameters = reader.whole_or("extra_parameters", limits::extra_parameters, 0);
   if (reader.problems().size() > before) return false;
   check_model(model, reader.at(), reader.problems());
   return reader.problems().size() == before;

@@ -47,65 +47,55 @@ bool is_day(std::string_view text) {
 }
 
 std::string read_day(ObjectReader& reader, const char* name) {
-  const std::optional<std::string> day = reader.text(name);
+  std::optional<std::string> day = reader.text(name);
   if (day && !is_day(*day)) reader.problem(name, "not_date", "2026-11-30");
-  return day.value_or("");
+  return std::move(day).value_or("");
 }
 
 std::string read_currency(ObjectReader& reader) {
-  const std::optional<std::string> currency = reader.text("currency");
-  if (!currency && !reader.has("currency")) reader.missing("currency", "ISO 4217");
+  reader.require("currency", "ISO 4217");
+  std::optional<std::string> currency = reader.text("currency");
   if (currency && !Currency::parse(*currency)) {
     reader.problem("currency", "not_currency", "ISO 4217");
   }
-  return currency.value_or("");
+  return std::move(currency).value_or("");
 }
 
-/// The array `name`, or none; code wrong_type.
-const Json::array_t* find_array(ObjectReader& reader, const char* name) {
-  const Json* node = reader.find(name);
-  if (node == nullptr) return nullptr;
-  const auto* items = node->get_ptr<const Json::array_t*>();
-  if (items == nullptr) reader.problem(name, "wrong_type", "array");
-  return items;
-}
-
-OfferPrice read_price(const Json& node, const std::string& at, Problems& problems) {
+OfferPrice read_price(const JsonValue& node, const std::string& at, Problems& problems) {
   OfferPrice price;
   ObjectReader reader(node, at, problems);
   if (!reader.is_object()) return price;
   const std::optional<BillingMode> mode = reader.one_of("mode", names::billing_modes);
-  if (!mode && !reader.has("mode"))
-    reader.missing("mode", "on_demand, daily, monthly, annual, spot");
+  reader.require("mode", NameList(names::billing_modes).joined());
   price.mode = mode.value_or(BillingMode::on_demand);
   const std::optional<std::string> period = reader.text("per");
   if (mode && period && *period != period_of(*mode)) {
     reader.problem("per", "not_one_of", period_of(*mode));
   }
-  const std::optional<std::string> value = reader.decimal("value");
-  if (!value && !reader.has("value")) reader.missing("value", "\"12.50\"");
-  price.value = value.value_or("");
+  price.value = reader.decimal("value").value_or("");
+  reader.require("value", "\"12.50\"");
   reader.decimal("low");
   reader.decimal("high");
   price.currency = read_currency(reader);
-  price.tax_included = reader.flag("tax_included").value_or(true);
-  price.minimum_term_months = reader.real("minimum_term_months", kMonths).value_or(0);
-  price.rounding_s = reader.real("rounding_s", limits::positive_duration).value_or(0);
+  price.tax_included = reader.flag_or("tax_included", true);
+  price.minimum_term_months = reader.real_or("minimum_term_months", kMonths, 0);
+  price.rounding_s = reader.real_or("rounding_s", limits::positive_duration, 0);
   reader.finish();
   return price;
 }
 
 void read_prices(ObjectReader& parent, OfferEntry& offer) {
-  const Json::array_t* items = find_array(parent, "prices");
-  if (items == nullptr || items->empty() || items->size() > kMostPrices) {
-    if (items != nullptr || !parent.has("prices")) {
+  const JsonValue* list = parent.array("prices");
+  const std::size_t count = list == nullptr ? 0 : list->size();
+  if (count == 0 || count > kMostPrices) {
+    if (list != nullptr || !parent.has("prices")) {
       parent.missing("prices", "1 to " + std::to_string(kMostPrices) + " prices");
     }
     return;
   }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    const std::string at = pointer(parent.at("prices"), i);
-    OfferPrice price = read_price((*items)[i], at, parent.problems());
+  for (const JsonValue& item : *list) {
+    const std::string at = pointer(parent.at("prices"), offer.prices.size());
+    OfferPrice price = read_price(item, at, parent.problems());
     for (const OfferPrice& other : offer.prices) {
       if (other.mode == price.mode) {
         add_problem(parent.problems(), pointer(at, "mode"), "duplicate_mode", "each mode once");
@@ -116,22 +106,16 @@ void read_prices(ObjectReader& parent, OfferEntry& offer) {
 }
 
 Known read_known(ObjectReader& reader, const char* name) {
-  const Json* node = reader.find(name);
+  const JsonValue* node = reader.find(name);
   if (node == nullptr) return Known::unknown;
-  if (const auto* flag = node->get_ptr<const Json::boolean_t*>()) {
-    return *flag ? Known::yes : Known::no;
-  }
-  const auto* text = node->get_ptr<const Json::string_t*>();
-  if (text == nullptr || *text != "unknown") {
-    reader.problem(name, "not_one_of", "true, false, unknown");
-  }
+  if (node->is_boolean()) return node->boolean() ? Known::yes : Known::no;
+  if (node->text() != "unknown") reader.problem(name, "not_one_of", "true, false, unknown");
   return Known::unknown;
 }
 
 void read_checklist(ObjectReader& parent, OfferEntry& offer) {
-  const Json* node = parent.find("checklist");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("checklist"), parent.problems());
+  ObjectReader reader(parent, "checklist");
+  if (!reader.is_object()) return;
   offer.rdma = read_known(reader, "rdma");
   offer.parallel_storage = read_known(reader, "parallel_storage");
   offer.frameworks = read_known(reader, "frameworks");
@@ -141,22 +125,23 @@ void read_checklist(ObjectReader& parent, OfferEntry& offer) {
 }
 
 void read_included(ObjectReader& parent) {
-  const Json* node = parent.find("included");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("included"), parent.problems());
+  ObjectReader reader(parent, "included");
+  if (!reader.is_object()) return;
   for (const char* name : kIncluded) reader.flag(name);
   reader.finish();
 }
 
 void read_other_prices(ObjectReader& parent) {
-  const Json::array_t* items = find_array(parent, "other_prices");
-  if (items == nullptr) return;
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    ObjectReader reader((*items)[i], pointer(parent.at("other_prices"), i), parent.problems());
+  const JsonValue* list = parent.array("other_prices");
+  if (list == nullptr) return;
+  std::size_t index = 0;
+  for (const JsonValue& item : *list) {
+    ObjectReader reader(item, pointer(parent.at("other_prices"), index++), parent.problems());
     if (!reader.is_object()) continue;
-    if (!reader.one_of("mode", names::billing_modes) && !reader.has("mode"))
-      reader.missing("mode", "on_demand");
-    if (!reader.decimal("value") && !reader.has("value")) reader.missing("value", "\"12.50\"");
+    reader.one_of("mode", names::billing_modes);
+    reader.require("mode", "on_demand");
+    reader.decimal("value");
+    reader.require("value", "\"12.50\"");
     read_currency(reader);
     required_text(reader, "where");
     reader.finish();
@@ -164,35 +149,36 @@ void read_other_prices(ObjectReader& parent) {
 }
 
 void read_fits(ObjectReader& reader) {
-  const Json::array_t* items = find_array(reader, "fits_params_b");
-  if (items == nullptr) return;
-  const std::string at = reader.at("fits_params_b");
-  if (items->empty() || items->size() > 2) {
-    add_problem(reader.problems(), at, "out_of_range", "1 or 2 numbers");
-  }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    if (!(*items)[i].is_number()) {
-      add_problem(reader.problems(), pointer(at, i), "wrong_type", "number");
+  const JsonValue* list = reader.array("fits_params_b");
+  if (list == nullptr) return;
+  const std::size_t count = list->size();
+  if (count < 1 || count > 2) reader.problem("fits_params_b", "out_of_range", "1 or 2 numbers");
+  std::size_t index = 0;
+  for (const JsonValue& item : *list) {
+    const std::string at = pointer(reader.at("fits_params_b"), index++);
+    if (!item.is_number()) {
+      add_problem(reader.problems(), at, "wrong_type", "number");
     } else {
-      check_range((*items)[i].get<double>(), limits::gigabytes, pointer(at, i), reader.problems());
+      check_range(item.number(), limits::gigabytes, at, reader.problems());
     }
   }
 }
 
 void read_long_term(ObjectReader& parent) {
-  const Json* node = parent.find("long_term_discount");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("long_term_discount"), parent.problems());
-  if (!reader.real("months", kMonths) && !reader.has("months")) reader.missing("months", "> 0");
-  if (!reader.decimal("low") && !reader.has("low")) reader.missing("low", "\"0.05\"");
-  if (!reader.decimal("high") && !reader.has("high")) reader.missing("high", "\"0.10\"");
+  ObjectReader reader(parent, "long_term_discount");
+  if (!reader.is_object()) return;
+  reader.real("months", kMonths);
+  reader.require("months", "> 0");
+  reader.decimal("low");
+  reader.require("low", "\"0.05\"");
+  reader.decimal("high");
+  reader.require("high", "\"0.10\"");
   reader.finish();
 }
 
 void read_stated(ObjectReader& parent, OfferEntry& offer) {
-  const Json* node = parent.find("stated");
-  if (node == nullptr) return;
-  ObjectReader reader(*node, parent.at("stated"), parent.problems());
+  ObjectReader reader(parent, "stated");
+  if (!reader.is_object()) return;
   offer.stated_year = reader.decimal("year_price").value_or("");
   read_other_prices(reader);
   read_fits(reader);
@@ -236,60 +222,85 @@ void count_devices(OfferEntry& offer, std::int64_t devices) {
   offer.per_gpu = false;
 }
 
+void write_prices(JsonWriter& writer, const JsonValue& prices) {
+  writer.begin_array();
+  for (const JsonValue& price : prices) {
+    writer.begin_object();
+    writer.members(price);
+    if (price.find("per") == nullptr) {
+      const std::size_t mode = NameList(names::billing_modes).find(price.find("mode")->text());
+      writer.text("per", period_of(names::billing_modes[mode].value));
+    }
+    if (price.find("tax_included") == nullptr) writer.flag("tax_included", true);
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
+void write_checklist(JsonWriter& writer, const JsonValue* given) {
+  writer.begin_object();
+  if (given != nullptr) writer.members(*given);
+  for (const char* name : kChecklist) {
+    if (given == nullptr || given->find(name) == nullptr) writer.text(name, "unknown");
+  }
+  writer.end_object();
+}
+
 }  // namespace
 
-OfferEntry read_offer(const Json& node, const std::string& at, const Catalog& catalog,
-                      Problems& problems) {
+void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
+                OfferEntry& offer, Problems& problems) {
   const std::size_t before = problems.size();
-  OfferEntry offer;
   ObjectReader reader(node, at, problems);
-  if (!reader.is_object()) return offer;
+  if (!reader.is_object()) return;
   offer.id = required_text(reader, "id");
   offer.provider = required_text(reader, "provider");
-  if (const Json* names = reader.find("name")) {
-    ObjectReader name(*names, reader.at("name"), problems);
-    offer.name_en = name.text("en").value_or("");
-    offer.name_zh = name.text("zh").value_or("");
-    name.finish();
-  }
+  ObjectReader name(reader, "name");
+  offer.name_en = name.text_or("en", "");
+  offer.name_zh = name.text_or("zh", "");
+  name.finish();
   const GpuEntry* gpu = read_offer_gpu(reader, catalog);
   offer.gpu = gpu == nullptr ? "" : gpu->id;
-  offer.count = reader.whole("count", limits::gpus).value_or(1);
+  offer.count = reader.whole_or("count", limits::gpus, 1);
   offer.per_gpu = reader.one_of("per", kPer).value_or(false);
   read_prices(reader, offer);
   read_annual_factor(reader, offer);
   offer.stated_month_average = reader.decimal("market_average_month").value_or("");
-  offer.storage_tb = reader.real("storage_tb", limits::terabytes).value_or(0);
-  offer.bandwidth_mbit_s = reader.real("bandwidth_mbit_s", limits::rate_or_none).value_or(0);
+  offer.storage_tb = reader.real_or("storage_tb", limits::terabytes, 0);
+  offer.bandwidth_mbit_s = reader.real_or("bandwidth_mbit_s", limits::rate_or_none, 0);
   read_included(reader);
   read_stated(reader, offer);
   read_checklist(reader, offer);
   offer.date = read_day(reader, "date");
-  if (!reader.has("date")) reader.missing("date", "2026-11-30");
+  reader.require("date", "2026-11-30");
   offer.valid_until = read_day(reader, "valid_until");
-  offer.source = reader.text("source", kSourceLength).value_or("");
+  offer.source = reader.text_or("source", "", kSourceLength);
   reader.one_of("tier", kTiers);
   offer.confidence = reader.one_of("confidence", kConfidences).value_or(Confidence::medium);
   reader.finish();
   if (problems.size() == before) count_devices(offer, gpu->devices);
-  return offer;
 }
 
-void fill_offer(Json& node) {
-  auto& fields = *node.get_ptr<Json::object_t*>();
-  fields.try_emplace("count", 1);
-  fields.try_emplace("per", "plan");
-  fields.try_emplace("confidence", "medium");
-  for (Json& price : *fields["prices"].get_ptr<Json::array_t*>()) {
-    auto& members = *price.get_ptr<Json::object_t*>();
-    for (const Named<BillingMode>& mode : names::billing_modes) {
-      if (members["mode"] == mode.name) members.try_emplace("per", period_of(mode.value));
+void write_entry(JsonWriter& writer, const JsonValue& node, const OfferEntry& entry,
+                 const Catalog& /*catalog*/) {
+  for (const JsonValue& field : node) {
+    writer.key(field.name());
+    if (field.name() == "gpu") {
+      writer.text(entry.gpu);
+    } else if (field.name() == "prices") {
+      write_prices(writer, field);
+    } else if (field.name() == "checklist") {
+      write_checklist(writer, &field);
+    } else {
+      writer.json(field);
     }
-    members.try_emplace("tax_included", true);
   }
-  Json& checklist = fields.try_emplace("checklist", Json::object()).first->second;
-  for (const char* name : kChecklist) {
-    checklist.get_ptr<Json::object_t*>()->try_emplace(name, "unknown");
+  if (node.find("count") == nullptr) writer.whole("count", 1);
+  if (node.find("per") == nullptr) writer.text("per", "plan");
+  if (node.find("confidence") == nullptr) writer.text("confidence", "medium");
+  if (node.find("checklist") == nullptr) {
+    writer.key("checklist");
+    write_checklist(writer, nullptr);
   }
 }
 

@@ -6,19 +6,9 @@
 namespace traintally {
 namespace {
 
-std::string accepted(WholeRange range) {
-  return ">= " + std::to_string(range.low) + ", <= " + std::to_string(range.high);
-}
-
-std::string accepted(RealRange range) {
-  const std::string high = ", <= " + number_text(range.high);
-  if (range.least > 0) return "0, or >= " + number_text(range.least) + high;
-  return (range.above ? "> " : ">= ") + number_text(range.low) + high;
-}
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool is_decimal(const std::string& text) {
+bool is_decimal(std::string_view text) {
   constexpr std::size_t kWhole = 12;  // with the fraction 18 digits, all of which Decimal holds
   constexpr std::size_t kFraction = 6;
   std::size_t i = 0;
@@ -36,30 +26,40 @@ bool is_decimal(const std::string& text) {
 
 }  // namespace
 
-std::optional<std::int64_t> whole_number(const Json& node) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  if (const auto* positive = node.get_ptr<const Json::number_unsigned_t*>()) {
-    if (*positive > static_cast<std::uint64_t>(INT64_MAX)) return INT64_MAX;
-    return static_cast<std::int64_t>(*positive);
-  }
-  if (const auto* integer = node.get_ptr<const Json::number_integer_t*>()) return *integer;
-  if (const auto* number = node.get_ptr<const Json::number_float_t*>()) {
-    if (*number >= kExact) return INT64_MAX;  // whole, and past every range
-    if (*number <= -kExact) return INT64_MIN;
-    const auto whole = static_cast<std::int64_t>(*number);
-    if (static_cast<double>(whole) == *number) return whole;
-  }
-  return std::nullopt;
+std::size_t NameList::find(std::string_view name) const {
+  std::size_t i = 0;
+  while (i < count && name != (*this)[i]) ++i;
+  return i;
 }
 
-bool check_range(std::int64_t value, WholeRange range, const std::string& at, Problems& problems) {
+std::string NameList::joined() const {
+  std::string names;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) names += ", ";
+    names += (*this)[i];
+  }
+  return names;
+}
+
+std::string accepted(const WholeRange& range) {
+  return ">= " + std::to_string(range.low) + ", <= " + std::to_string(range.high);
+}
+
+std::string accepted(const RealRange& range) {
+  const std::string high = ", <= " + number_text(range.high);
+  if (range.least > 0) return "0, or >= " + number_text(range.least) + high;
+  return (range.above ? "> " : ">= ") + number_text(range.low) + high;
+}
+
+bool check_range(std::int64_t value, const WholeRange& range, std::string_view at,
+                 Problems& problems) {
   if (value >= range.low && value <= range.high) return true;
   const bool not_positive = value <= 0 && range.low > 0;
   add_problem(problems, at, not_positive ? "not_positive" : "out_of_range", accepted(range));
   return false;
 }
 
-bool check_range(double value, RealRange range, const std::string& at, Problems& problems) {
+bool check_range(double value, const RealRange& range, std::string_view at, Problems& problems) {
   const bool low_enough = range.above ? value > range.low : value >= range.low;
   const bool too_small = value > 0 && value < range.least;
   if (low_enough && !too_small && value <= range.high) return true;
@@ -68,72 +68,63 @@ bool check_range(double value, RealRange range, const std::string& at, Problems&
   return false;
 }
 
-ObjectReader::ObjectReader(const Json& node, std::string at, Problems& problems)
-    : members_(node.get_ptr<const Json::object_t*>()), at_(std::move(at)), problems_(problems) {
-  if (members_ == nullptr) add_problem(problems_, at_, "wrong_type", "object");
+ObjectReader::ObjectReader(const JsonValue& node, std::string at, Problems& problems)
+    : node_(&node), at_(std::move(at)), problems_(problems) {
+  if (node.is_object()) return;
+  node_ = nullptr;
+  add_problem(problems_, at_, "wrong_type", "object");
 }
 
-const Json* ObjectReader::find(const char* name) {
+ObjectReader::ObjectReader(ObjectReader& parent, const char* name)
+    : node_(parent.typed(name, &JsonValue::is_object, "object")),
+      at_(parent.at(name)),
+      problems_(parent.problems_) {}
+
+const JsonValue* ObjectReader::find(const char* name) {
   bool known = false;
   for (const std::string_view each : known_) known = known || each == name;
   if (!known) known_.emplace_back(name);
-  if (members_ == nullptr) return nullptr;
-  const auto member = members_->find(name);
-  return member == members_->end() ? nullptr : &member->second;
+  return node_ == nullptr ? nullptr : node_->find(name);
 }
 
-std::optional<std::int64_t> ObjectReader::whole(const char* name, WholeRange range) {
-  const Json* node = find(name);
+const JsonValue* ObjectReader::typed(const char* name, bool (JsonValue::*of_type)() const,
+                                     const char* type) {
+  const JsonValue* node = find(name);
+  if (node == nullptr || (node->*of_type)()) return node;
+  problem(name, "wrong_type", type);
+  return nullptr;
+}
+
+std::optional<std::int64_t> ObjectReader::whole(const char* name, const WholeRange& range) {
+  const JsonValue* node = typed(name, &JsonValue::is_number, "integer");
   if (node == nullptr) return std::nullopt;
-  if (!node->is_number()) {
-    problem(name, "wrong_type", "integer");
-    return std::nullopt;
-  }
-  const std::optional<std::int64_t> value = whole_number(*node);
-  if (!value) {
+  const std::optional<std::int64_t> value = node->whole();
+  if (value) {
+    check_range(*value, range, at(name), problems_);
+  } else {
     problem(name, "not_integer", accepted(range));
-    return std::nullopt;
   }
-  check_range(*value, range, at(name), problems_);
   return value;
 }
 
-std::optional<double> ObjectReader::real(const char* name, RealRange range) {
-  const Json* node = find(name);
+std::optional<double> ObjectReader::real(const char* name, const RealRange& range) {
+  const JsonValue* node = typed(name, &JsonValue::is_number, "number");
   if (node == nullptr) return std::nullopt;
-  if (!node->is_number()) {
-    problem(name, "wrong_type", "number");
-    return std::nullopt;
-  }
-  const auto value = node->get<double>();
-  check_range(value, range, at(name), problems_);
-  return value;
+  check_range(node->number(), range, at(name), problems_);
+  return node->number();
 }
 
 std::optional<bool> ObjectReader::flag(const char* name) {
-  const Json* node = find(name);
-  if (node == nullptr) return std::nullopt;
-  const auto* value = node->get_ptr<const Json::boolean_t*>();
-  if (value == nullptr) {
-    problem(name, "wrong_type", "boolean");
-    return std::nullopt;
-  }
-  return *value;
+  const JsonValue* node = typed(name, &JsonValue::is_boolean, "boolean");
+  return node == nullptr ? std::nullopt : std::optional<bool>(node->boolean());
 }
 
 std::optional<std::string> ObjectReader::text(const char* name, std::size_t longest) {
-  const Json* node = find(name);
+  const JsonValue* node = typed(name, &JsonValue::is_string, "string");
   if (node == nullptr) return std::nullopt;
-  const auto* value = node->get_ptr<const Json::string_t*>();
-  if (value == nullptr) {
-    problem(name, "wrong_type", "string");
-    return std::nullopt;
-  }
-  if (value->size() > longest) {
-    problem(name, "too_long", "<= " + std::to_string(longest) + " bytes");
-    return std::nullopt;
-  }
-  return *value;
+  if (node->text().size() <= longest) return std::string(node->text());
+  problem(name, "too_long", "<= " + std::to_string(longest) + " bytes");
+  return std::nullopt;
 }
 
 std::optional<std::string> ObjectReader::decimal(const char* name) {
@@ -145,21 +136,58 @@ std::optional<std::string> ObjectReader::decimal(const char* name) {
   return value;
 }
 
+const JsonValue* ObjectReader::array(const char* name) {
+  return typed(name, &JsonValue::is_array, "array");
+}
+
+std::int64_t ObjectReader::whole_or(const char* name, const WholeRange& range,
+                                    std::int64_t otherwise) {
+  return whole(name, range).value_or(otherwise);
+}
+
+double ObjectReader::real_or(const char* name, const RealRange& range, double otherwise) {
+  return real(name, range).value_or(otherwise);
+}
+
+bool ObjectReader::flag_or(const char* name, bool otherwise) {
+  return flag(name).value_or(otherwise);
+}
+
+std::string ObjectReader::text_or(const char* name, std::string_view otherwise,
+                                  std::size_t longest) {
+  std::optional<std::string> given = text(name, longest);
+  return given ? *std::move(given) : std::string(otherwise);
+}
+
+std::size_t ObjectReader::place_of(const char* name, const NameList& names) {
+  const std::optional<std::string> given = text(name);
+  if (!given) return names.count;
+  const std::size_t place = names.find(*given);
+  if (place == names.count) problem(name, "not_one_of", names.joined());
+  return place;
+}
+
 void ObjectReader::finish() {
-  if (members_ == nullptr) return;
-  for (const auto& member : *members_) {
+  if (node_ == nullptr) return;
+  for (const JsonValue& member : *node_) {
     bool known = false;
-    for (const std::string_view name : known_) known = known || name == member.first;
-    if (!known) problem(member.first, "unknown_field", nearest_names(member.first, known_));
+    for (const std::string_view name : known_) known = known || name == member.name();
+    if (known) continue;
+    if (problems_.size() > limits::problems) return;  // no more are reported
+    problem(member.name(), "unknown_field", nearest_names(member.name(), known_));
   }
 }
 
-void ObjectReader::problem(std::string_view name, std::string_view code, std::string accepts) {
-  add_problem(problems_, at(name), code, std::move(accepts));
+void ObjectReader::problem(std::string_view name, std::string_view code, std::string_view accepts) {
+  add_problem(problems_, at(name), code, accepts);
 }
 
-void ObjectReader::missing(std::string_view name, std::string accepts) {
-  add_problem(problems_, at(name), "missing", std::move(accepts));
+void ObjectReader::missing(std::string_view name, std::string_view accepts) {
+  problem(name, "missing", accepts);
+}
+
+void ObjectReader::require(const char* name, std::string_view accepts) {
+  if (!has(name)) missing(name, accepts);
 }
 
 }  // namespace traintally

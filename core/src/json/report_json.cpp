@@ -363,7 +363,7 @@ void write_warnings(JsonWriter& w, const std::vector<Warning>& warnings) {
 
 }  // namespace
 
-std::string write_report(const Report& report, const Json* extension) {
+std::string write_report(const Report& report, const JsonValue* extension) {
   // The figures come last, and what is absent among them is known once they are written.
   std::vector<Absent> absent = report.absent;
   FigureWriter figures(absent);

@@ -11,6 +11,6 @@ namespace traintally {
 /// Writes a report (core/schema/report.schema.json). A figure that is not finite is left out and
 /// listed in "absent".
 /// @param extension the scenario's own catalogue entries, repeated in "resolved"
-std::string write_report(const Report& report, const Json* extension);
+std::string write_report(const Report& report, const JsonValue* extension);
 
 }  // namespace traintally

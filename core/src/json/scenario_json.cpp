@@ -11,19 +11,19 @@ class ScenarioReader {
  public:
   ScenarioReader(Scenario& scenario, Problems& problems) : s_(scenario), problems_(problems) {}
 
-  void read(const Json& document) {
+  void read(const JsonValue& document) {
     ObjectReader reader(document, "", problems_);
     if (!reader.is_object()) return;
     reader.whole("version", {1, 1});
     if (const auto method = reader.one_of("method", names::methods)) s_.method = *method;
-    if (const Json* node = reader.find("model")) {
+    if (const JsonValue* node = reader.find("model")) {
       read_model(*node);
     } else {
       reader.missing("model", "catalogue id, shape, hf_config or params");
     }
     section(reader, "training", &ScenarioReader::read_training);
     section(reader, "cluster", &ScenarioReader::read_cluster);
-    if (const Json* node = reader.find("layout")) read_layout(*node);
+    if (const JsonValue* node = reader.find("layout")) read_layout(*node);
     section(reader, "price", &ScenarioReader::read_price);
     section(reader, "reliability", &ScenarioReader::read_reliability);
     section(reader, "storage", &ScenarioReader::read_storage);
@@ -38,25 +38,24 @@ class ScenarioReader {
   using Section = void (ScenarioReader::*)(ObjectReader&);
 
   void section(ObjectReader& parent, const char* name, Section body) {
-    const Json* node = parent.find(name);
-    if (node == nullptr) return;
-    ObjectReader reader(*node, parent.at(name), problems_);
+    ObjectReader reader(parent, name);
     if (!reader.is_object()) return;
     (this->*body)(reader);
     reader.finish();
   }
 
-  void read_model(const Json& node) {
+  void read_model(const JsonValue& node) {
     const std::string at = "/model";
-    if (const auto* id = node.get_ptr<const Json::string_t*>()) {
-      if (id->size() > static_cast<std::size_t>(limits::name_length)) {
+    if (node.is_string()) {
+      const std::string_view id = node.text();
+      if (id.size() > static_cast<std::size_t>(limits::name_length)) {
         add_problem(problems_, at, "too_long",
                     "<= " + std::to_string(limits::name_length) + " bytes");
         return;
       }
       s_.model.form = ModelForm::catalog_id;
-      s_.model.id = *id;
-      if (id->empty()) add_problem(problems_, at, "unknown_model", "catalogue id");
+      s_.model.id = id;
+      if (id.empty()) add_problem(problems_, at, "unknown_model", "catalogue id");
       return;
     }
     if (!node.is_object()) {
@@ -64,7 +63,7 @@ class ScenarioReader {
       return;
     }
     ObjectReader reader(node, at, problems_);
-    if (const Json* config = reader.find("hf_config")) {
+    if (const JsonValue* config = reader.find("hf_config")) {
       s_.model.form = ModelForm::hf_config;
       read_hf_config(*config, reader.at("hf_config"), s_.model.model, problems_);
     } else if (reader.has("params")) {
@@ -90,7 +89,7 @@ class ScenarioReader {
     s_.sequence_length = reader.whole("sequence_length", limits::sequence);
     s_.micro_batch = reader.whole("micro_batch", limits::batch);
     s_.global_batch = reader.whole("global_batch", limits::batch);
-    if (const Json* tokens = reader.find("tokens")) {
+    if (const JsonValue* tokens = reader.find("tokens")) {
       if (tokens->is_object()) {
         section(reader, "tokens", &ScenarioReader::read_dataset);
       } else {
@@ -102,29 +101,25 @@ class ScenarioReader {
   void read_lora(ObjectReader& reader) {
     s_.lora_rank = reader.whole("rank", limits::lora_rank);
     s_.quantization = reader.one_of("quantization", names::quantizations);
-    const Json* targets = reader.find("targets");
+    const JsonValue* targets = reader.find("targets");
     if (targets == nullptr) return;
-    const auto* list = targets->get_ptr<const Json::array_t*>();
-    if (list == nullptr || list->empty()) {
-      reader.problem("targets", list == nullptr ? "wrong_type" : "empty", "array of names");
+    if (!targets->is_array() || targets->size() == 0) {
+      reader.problem("targets", targets->is_array() ? "empty" : "wrong_type", "array of names");
       return;
     }
     unsigned set = 0;
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      set |= read_target((*list)[i], pointer(reader.at("targets"), i));
+    std::size_t index = 0;
+    for (const JsonValue& target : *targets) {
+      set |= read_target(target, pointer(reader.at("targets"), index++));
     }
     if (set != 0) s_.lora_targets = set;
   }
 
-  unsigned read_target(const Json& node, std::string at) {
-    std::string accepts;
-    const auto* name = node.get_ptr<const Json::string_t*>();
-    for (const Named<unsigned>& target : names::lora_targets) {
-      if (name != nullptr && *name == target.name) return target.value;
-      if (!accepts.empty()) accepts += ", ";
-      accepts += target.name;
-    }
-    add_problem(problems_, std::move(at), name == nullptr ? "wrong_type" : "not_one_of", accepts);
+  unsigned read_target(const JsonValue& node, const std::string& at) {
+    const NameList targets = names::lora_targets;
+    const std::size_t place = targets.find(node.text());
+    if (place < targets.count) return names::lora_targets[place].value;
+    add_problem(problems_, at, node.is_string() ? "not_one_of" : "wrong_type", targets.joined());
     return 0;
   }
 
@@ -135,7 +130,7 @@ class ScenarioReader {
   }
 
   void read_cluster(ObjectReader& reader) {
-    if (const Json* gpu = reader.find("gpu")) {
+    if (const JsonValue* gpu = reader.find("gpu")) {
       if (gpu->is_object()) {
         section(reader, "gpu", &ScenarioReader::read_gpu);
       } else if (const auto id = reader.text("gpu")) {
@@ -162,10 +157,10 @@ class ScenarioReader {
     s_.gpu.power_limit_w = reader.real("power_limit_w", limits::watts);
   }
 
-  void read_layout(const Json& node) {
+  void read_layout(const JsonValue& node) {
     const std::string at = "/layout";
-    if (const auto* name = node.get_ptr<const Json::string_t*>()) {
-      if (*name != "auto") add_problem(problems_, at, "not_one_of", "auto, object");
+    if (node.is_string()) {
+      if (node.text() != "auto") add_problem(problems_, at, "not_one_of", "auto, object");
       return;
     }
     if (!node.is_object()) {
@@ -412,20 +407,13 @@ void write_operation(JsonWriter& w, const Scenario& s) {
 
 }  // namespace
 
-Scenario read_scenario(const Json& document, Problems& problems) {
+Scenario read_scenario(const JsonValue& document, Problems& problems) {
   Scenario scenario;
   ScenarioReader(scenario, problems).read(document);
   return scenario;
 }
 
-const Json* catalog_extension(const Json& document) {
-  const auto* members = document.get_ptr<const Json::object_t*>();
-  if (members == nullptr) return nullptr;
-  const auto member = members->find("catalog");
-  return member == members->end() ? nullptr : &member->second;
-}
-
-void write_scenario(JsonWriter& w, const Scenario& s, const Json* extension) {
+void write_scenario(JsonWriter& w, const Scenario& s, const JsonValue* extension) {
   w.begin_object();
   w.whole("version", 1);
   w.text("method", name_of(names::methods, s.method));

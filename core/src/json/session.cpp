@@ -26,10 +26,10 @@ std::string refusal(const Problems& problems) {
 
 std::string estimate_answer(std::string_view document, const Catalog& catalog) {
   Problems problems;
-  const Json node = parse_document(document, problems);
+  const Document parsed(document, problems);
   if (!problems.empty()) return refusal(problems);
-  const Scenario scenario = read_scenario(node, problems);
-  const Json* extension = catalog_extension(node);
+  const Scenario scenario = read_scenario(parsed.root(), problems);
+  const JsonValue* extension = parsed.root().find("catalog");
   if (extension == nullptr) return write_report(estimate(scenario, catalog, problems), nullptr);
   Catalog merged = catalog;
   load_entries(*extension, "/catalog", merged, problems);
@@ -41,12 +41,12 @@ std::string estimate_answer(std::string_view document, const Catalog& catalog) {
 Session::Session(std::string_view catalog_json, std::string_view calibration_json)
     : catalog_(std::make_unique<Catalog>()) {
   Problems problems;
-  const Json document = parse_document(catalog_json, problems);
-  if (problems.empty()) load_catalog(document, *catalog_, problems);
+  const Document document(catalog_json, problems);
+  if (problems.empty()) load_catalog(document.root(), *catalog_, problems);
   if (!calibration_json.empty()) {
     const std::size_t before = problems.size();
-    const Json calibration = parse_document(calibration_json, problems);
-    if (problems.size() == before) load_calibration(calibration, *catalog_, problems);
+    const Document calibration(calibration_json, problems);
+    if (problems.size() == before) load_calibration(calibration.root(), *catalog_, problems);
   }
   JsonWriter writer;
   write_problems(writer, problems);

@@ -1,5 +1,9 @@
 #include "writer.hpp"
 
+#include <algorithm>
+
+#include <nlohmann/detail/conversions/to_chars.hpp>
+
 namespace traintally {
 
 std::string number_text(double value) {
@@ -9,7 +13,7 @@ std::string number_text(double value) {
     if (static_cast<double>(whole) == value) return std::to_string(whole);
   }
   char buffer[64];
-  // What basic_json::dump prints numbers with; std::to_chars has no doubles in libc++ 13.
+  // std::to_chars has no doubles in libc++ 13.
   const char* end = nlohmann::detail::to_chars(buffer, buffer + sizeof buffer, value);
   return std::string(buffer, static_cast<std::size_t>(end - buffer));
 }
@@ -81,41 +85,49 @@ void JsonWriter::raw(std::string_view document) {
   out_ += document;
 }
 
-void JsonWriter::json(const Json& value) {
-  if (const auto* members = value.get_ptr<const Json::object_t*>()) {
-    begin_object();
-    for (const auto& [name, member] : *members) {
-      key(name);
-      json(member);
-    }
-    end_object();
-  } else if (const auto* elements = value.get_ptr<const Json::array_t*>()) {
-    begin_array();
-    for (const Json& element : *elements) json(element);
-    end_array();
-  } else if (const auto* string = value.get_ptr<const Json::string_t*>()) {
-    text(*string);
-  } else if (const auto* boolean = value.get_ptr<const Json::boolean_t*>()) {
-    flag(*boolean);
-  } else if (const auto* positive = value.get_ptr<const Json::number_unsigned_t*>()) {
-    separate();
-    out_ += std::to_string(*positive);
-  } else if (const auto* integer = value.get_ptr<const Json::number_integer_t*>()) {
-    whole(*integer);
-  } else if (const auto* number = value.get_ptr<const Json::number_float_t*>()) {
-    real(*number);
-  } else {
-    null();
+void JsonWriter::json(const JsonValue& value) {
+  switch (value.kind()) {
+    case JsonValue::Kind::null:
+      return null();
+    case JsonValue::Kind::boolean:
+      return flag(value.boolean());
+    case JsonValue::Kind::whole:
+      return whole(*value.whole());
+    case JsonValue::Kind::real:
+      return real(value.number());
+    case JsonValue::Kind::string:
+      return text(value.text());
+    case JsonValue::Kind::array:
+      begin_array();
+      for (const JsonValue& element : value) json(element);
+      return end_array();
+    case JsonValue::Kind::object:
+      begin_object();
+      members(value);
+      return end_object();
+  }
+}
+
+void JsonWriter::members(const JsonValue& object) {
+  for (const JsonValue& member : object) {
+    key(member.name());
+    json(member);
   }
 }
 
 void write_problems(JsonWriter& writer, const Problems& problems) {
   writer.begin_array();
-  for (const Problem& problem : problems) {
+  for (const Problem* problem = problems.data(); problem != problems.data() + problems.size();
+       ++problem) {
+    const auto same = [problem](const Problem& other) {
+      return other.at == problem->at && other.code == problem->code &&
+             other.accepts == problem->accepts;
+    };
+    if (std::any_of(problems.data(), problem, same)) continue;
     writer.begin_object();
-    writer.text("at", problem.at);
-    writer.text("code", problem.code);
-    writer.text("accepts", problem.accepts);
+    writer.text("at", problem->at);
+    writer.text("code", problem->code);
+    writer.text("accepts", problem->accepts);
     writer.end_object();
   }
   writer.end_array();

@@ -26,8 +26,9 @@ class JsonWriter {
   void flag(bool value);
   void null();
   void real(double value);  ///< needs a finite value
-  void json(const Json& value);
-  void raw(std::string_view document);  ///< a complete JSON value
+  void json(const JsonValue& value);
+  void members(const JsonValue& object);  ///< those of an object, without its braces
+  void raw(std::string_view document);    ///< a complete JSON value
 
   void begin_object(std::string_view name) { key(name), begin_object(); }
   void begin_array(std::string_view name) { key(name), begin_array(); }
@@ -52,6 +53,7 @@ class JsonWriter {
   bool comma_ = false;
 };
 
+/// Writes the problems as a list, each once.
 void write_problems(JsonWriter& writer, const Problems& problems);
 
 }  // namespace traintally
