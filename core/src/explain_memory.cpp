@@ -39,77 +39,74 @@ class MemoryExplanation {
     return {real(job_.layout.shard_ranks()), expert_shard_ranks(job_.layout)};
   }
 
-  std::string trainable_over(const Shard& shard) const {
-    std::string text = number(parameters_.dense_trainable) + " / " + number(shard.dense);
-    if (parameters_.expert_trainable > 0) {
-      text += " + " + number(parameters_.expert_trainable) + " / " + number(shard.expert);
-    }
-    return "(" + text + ")";
+  /// `factor` bytes for each parameter that is trained, in symbols and in numbers.
+  std::string trainable_symbols(const char* factor) const {
+    return std::string(factor) + (parameters_.expert_trainable > 0 ? "·(P/z + P_e/z_e)" : "·(P/z)");
   }
-  const char* trainable_symbols() const {
-    return parameters_.expert_trainable > 0 ? "(P/z + P_e/z_e)" : "(P/z)";
+  std::string trainable_numbers(const Shard& shard) const {
+    return filled(
+        parameters_.expert_trainable > 0 ? " × (# / # + # / #)" : " × (# / #)",
+        {parameters_.dense_trainable, shard.dense, parameters_.expert_trainable, shard.expert});
   }
 
-  void add(const char* at, std::vector<DerivationStep> steps) {
-    out_.push_back({at, std::move(steps)});
-  }
+  void add(const char* at, std::initializer_list<Line> lines) { derive(out_, at, lines); }
 
   /// What offloading took to host memory is not on the GPU.
   bool offloaded(const char* at, Bytes left) {
     if (left.value > 0 || job_.layout.offload == Offload::none) return false;
-    add(at, {{"0", "0", 0, "bytes, kept in host memory", {source::zero}}});
+    add(at, {{"0", "0", {}, 0, "bytes, kept in host memory", {source::zero}}});
     return true;
+  }
+
+  void add_state(const char* at, const std::string& symbols, const std::string& numbers,
+                 Bytes bytes, std::initializer_list<const char*> sources) {
+    add(at, {{symbols.c_str(), numbers.c_str(), {}, bytes.value, "bytes", sources}});
   }
 
   void weights() {
     if (offloaded("/memory/weights", stage_.weights)) return;
     const StateBytes& s = job_.states;
     const Shard z = shard(3);
-    std::string symbols = std::string("w·") + trainable_symbols();
-    std::string numbers = number(s.weights) + " × " + trainable_over(z);
+    std::string symbols = trainable_symbols("w");
+    std::string numbers = number(s.weights) + trainable_numbers(z);
     if (job_.training.adapters()) {
       symbols += " + w_f·(F/z + F_e/z_e) + w_o·O/z";
-      numbers += " + " + number(s.frozen_weights) + " × (" + number(parameters_.frozen_linear) +
-                 " / " + number(z.dense) + " + " + number(parameters_.frozen_expert) + " / " +
-                 number(z.expert) + ") + " + number(s.frozen_embeddings) + " × " +
-                 number(parameters_.frozen_other) + " / " + number(z.dense);
+      numbers +=
+          filled(" + # × (# / # + # / #) + # × # / #",
+                 {s.frozen_weights, parameters_.frozen_linear, z.dense, parameters_.frozen_expert,
+                  z.expert, s.frozen_embeddings, parameters_.frozen_other, z.dense});
     }
-    add("/memory/weights",
-        {{symbols, numbers, stage_.weights.value, "bytes", {source::zero, source::precisions}}});
+    add_state("/memory/weights", symbols, numbers, stage_.weights,
+              {source::zero, source::precisions});
   }
 
   void gradients() {
     if (offloaded("/memory/gradients", stage_.gradients)) return;
-    add("/memory/gradients", {{std::string("g·") + trainable_symbols(),
-                               number(job_.states.gradients) + " × " + trainable_over(shard(2)),
-                               stage_.gradients.value,
-                               "bytes",
-                               {source::zero, source::stacks}}});
+    add_state("/memory/gradients", trainable_symbols("g"),
+              number(job_.states.gradients) + trainable_numbers(shard(2)), stage_.gradients,
+              {source::zero, source::stacks});
   }
 
   void optimizer() {
     if (offloaded("/memory/optimizer", stage_.optimizer)) return;
     const StateBytes& s = job_.states;
-    std::string symbols = std::string("(master + moments)·") + trainable_symbols();
-    std::string numbers =
-        "(" + number(s.master) + " + " + number(s.moments) + ") × " + trainable_over(shard(1));
+    std::string symbols = trainable_symbols("(master + moments)");
+    std::string numbers = filled("(# + #)", {s.master, s.moments}) + trainable_numbers(shard(1));
     if (job_.optimizer->paged && stage_.host.value > 0) {
       symbols += " − paged out";
-      numbers += " − " + number(stage_.host.value);
+      numbers += filled(" − #", {stage_.host.value});
     }
-    add("/memory/optimizer", {{symbols,
-                               numbers,
-                               stage_.optimizer.value,
-                               "bytes",
-                               {source::zero, source::precisions, source::optimizers}}});
+    add_state("/memory/optimizer", symbols, numbers, stage_.optimizer,
+              {source::zero, source::precisions, source::optimizers});
   }
 
   void activations() {
     const StageMemory& m = stage_;
     add("/memory/activations",
         {{"checkpoints + attention + MLP + norms + layer at work + embedding",
-          sum_of({m.checkpoints.value, m.attention.value, m.mlp.value, m.norms.value,
-                  m.working_set.value, m.embedding.value}),
+          "# + # + # + # + # + #",
+          {m.checkpoints.value, m.attention.value, m.mlp.value, m.norms.value, m.working_set.value,
+           m.embedding.value},
           m.activations.value,
           "bytes",
           {source::activations, source::pipeline, source::stacks}}});
@@ -117,49 +114,51 @@ class MemoryExplanation {
 
   void logits() {
     if (stage_.logits.value <= 0) {
-      add("/memory/logits", {{"0", "0", 0, "bytes, gone before the peak", {source::activations}}});
+      add("/memory/logits",
+          {{"0", "0", {}, 0, "bytes, gone before the peak", {source::activations}}});
       return;
     }
-    const double per_logit = bytes_per_logit(job_);
     const Training& t = job_.training;
     add("/memory/logits", {{"s·b/c · V/t · bytes per logit",
-                            number(t.sequence_length) + " × " + number(t.micro_batch) + " / " +
-                                number(job_.layout.cp) + " × " + number(padded_vocab(job_)) +
-                                " / " + number(job_.layout.tp) + " × " + number(per_logit),
+                            "# × # / # × # / # × #",
+                            {real(t.sequence_length), real(t.micro_batch), real(job_.layout.cp),
+                             padded_vocab(job_), real(job_.layout.tp), bytes_per_logit(job_)},
                             stage_.logits.value,
                             "bytes",
                             {source::stacks}}});
   }
 
   void buffers() {
-    add("/memory/buffers",
-        {{"gathered + buckets + workspace",
-          sum_of({stage_.gathered.value, stage_.buckets.value, stage_.workspace.value}),
-          stage_.buffers.value,
-          "bytes",
-          {source::zero, source::stacks}}});
+    add("/memory/buffers", {{"gathered + buckets + workspace",
+                             "# + # + #",
+                             {stage_.gathered.value, stage_.buckets.value, stage_.workspace.value},
+                             stage_.buffers.value,
+                             "bytes",
+                             {source::zero, source::stacks}}});
   }
 
   void device() {
     const StageMemory& m = stage_;
-    add("/memory/device_peak",
-        {{"weights + gradients + optimizer + activations + logits + buffers",
-          sum_of({m.weights.value, m.gradients.value, m.optimizer.value, m.activations.value,
-                  m.logits.value, m.buffers.value}),
-          m.allocated.value,
-          "bytes allocated",
-          {source::zero, source::activations}},
-         {"allocated · reserved factor + logits · mixed lengths",
-          number(m.allocated.value) + " × " + number(reserved_over_allocated(job_)) + " + " +
-              number(m.logits.value) + " × " + number(job_.stack.ragged_reserve),
-          m.reserved.value,
-          "bytes reserved",
-          {source::stacks}},
-         {"reserved + context",
-          number(m.reserved.value) + " + " + number(m.context.value),
-          m.device.value,
-          "bytes",
-          {source::stacks}}});
+    add("/memory/device_peak", {{"weights + gradients + optimizer + activations + logits + buffers",
+                                 "# + # + # + # + # + #",
+                                 {m.weights.value, m.gradients.value, m.optimizer.value,
+                                  m.activations.value, m.logits.value, m.buffers.value},
+                                 m.allocated.value,
+                                 "bytes allocated",
+                                 {source::zero, source::activations}},
+                                {"allocated · reserved factor + logits · mixed lengths",
+                                 "# × # + # × #",
+                                 {m.allocated.value, reserved_over_allocated(job_), m.logits.value,
+                                  job_.stack.ragged_reserve},
+                                 m.reserved.value,
+                                 "bytes reserved",
+                                 {source::stacks}},
+                                {"reserved + context",
+                                 "# + #",
+                                 {m.reserved.value, m.context.value},
+                                 m.device.value,
+                                 "bytes",
+                                 {source::stacks}}});
   }
 
   const Job& job_;

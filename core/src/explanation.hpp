@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,24 @@ namespace traintally {
 std::string number(double value);
 inline std::string number(std::int64_t value) { return number(static_cast<double>(value)); }
 
-/// "1 + 2 + 3", leaving nothing out.
-std::string sum_of(const std::vector<double>& values);
+/// `pattern` with the next of `values` as number() writes it in place of each '#'.
+std::string filled(const char* pattern, std::initializer_list<double> values);
+
+/// One line of a derivation; `numbers` is a pattern for `values`.
+struct Line {
+  const char* symbols;
+  const char* numbers;
+  std::initializer_list<double> values;
+  double value;
+  const char* unit;
+  std::initializer_list<const char*> sources;
+};
+
+DerivationStep step_of(const Line& line);
+
+/// Adds the derivation of the figure at `at`.
+void derive(std::vector<Derivation>& derivations, const char* at,
+            std::initializer_list<Line> lines);
 
 /// Adds the derivations of one part of the report.
 void explain_parameters(const Report& report, std::vector<Derivation>& derivations);

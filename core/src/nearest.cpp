@@ -1,7 +1,6 @@
 #include "nearest.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace traintally {
 namespace {
@@ -37,20 +36,22 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 std::string nearest_names(std::string_view name, const std::vector<std::string_view>& candidates,
                           std::size_t most) {
   const std::string wanted = lowered(name);
-  std::vector<std::pair<std::size_t, std::string_view>> ranked;
-  ranked.reserve(candidates.size());
+  std::vector<std::size_t> distances;
+  distances.reserve(candidates.size());
   for (const std::string_view candidate : candidates) {
     const std::string other = lowered(candidate);
     const bool contains = !wanted.empty() && (other.find(wanted) != std::string::npos ||
                                               wanted.find(other) != std::string::npos);
-    ranked.emplace_back(edit_distance(wanted, other) + (contains ? 0 : kCompared), candidate);
+    distances.push_back(edit_distance(wanted, other) + (contains ? 0 : kCompared));
   }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  // A few of many are wanted: the nearest of what is left, the first of equals, each time.
+  constexpr std::size_t kTaken = static_cast<std::size_t>(-1);
   std::string joined;
-  for (std::size_t i = 0; i < ranked.size() && i < most; ++i) {
-    if (i > 0) joined += ", ";
-    joined += ranked[i].second;
+  for (std::size_t rank = 0; rank < most && rank < distances.size(); ++rank) {
+    const auto nearest = std::min_element(distances.begin(), distances.end());
+    *nearest = kTaken;
+    if (rank > 0) joined += ", ";
+    joined += candidates[static_cast<std::size_t>(nearest - distances.begin())];
   }
   return joined;
 }
