@@ -14,7 +14,7 @@ constexpr double kLogits = 0.4;        // of what is allocated
 constexpr double kLowGoodput = 0.9;
 constexpr double kFarOff = 2;  // measured over predicted step, either way
 
-using Figures = std::vector<std::pair<std::string, double>>;
+using Figures = std::vector<NamedNumber>;
 
 class Adviser {
  public:

@@ -69,7 +69,7 @@ constexpr Constant kConstants[] = {
 #undef TRAINTALLY_SECONDS
 };
 
-using Constants = std::vector<std::pair<std::string, double>>;
+using Constants = std::vector<NamedNumber>;
 
 void apply(Calibration& calibration, const Constants& constants) {
   for (const auto& [name, value] : constants) set_constant(calibration, name, value);
@@ -107,8 +107,8 @@ Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
   apply(calibration, table.defaults);
   basis.gpu_measured = false;
   basis.stack_measured = false;
-  basis.gpu_from.clear();
-  basis.stack_from.clear();
+  basis.gpu_from = {};
+  basis.stack_from = {};
   if (const Constants* constants = find_level(table.architectures, gpu.architecture)) {
     apply(calibration, *constants);
     basis.gpu_from = gpu.architecture;

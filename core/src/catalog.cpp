@@ -29,7 +29,7 @@ const Entry* by_name(const std::vector<Entry>& entries, std::string_view name) {
     if (same_letters(entry.id, name) || same_letters(entry.name, name)) return &entry;
   }
   for (const Entry& entry : entries) {
-    for (const std::string& alias : entry.aliases) {
+    for (std::string_view alias : entry.aliases) {
       if (same_letters(alias, name)) return &entry;
     }
   }

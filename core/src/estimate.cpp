@@ -68,8 +68,8 @@ class Estimator {
  private:
   const Job& job() const { return report_.resolved.job; }
   Scenario& s() { return report_.resolved.scenario; }
-  void absent(std::string at, std::string code) {
-    report_.absent.push_back({std::move(at), std::move(code)});
+  void absent(std::string_view at, std::string_view code) {
+    report_.absent.push_back({std::string(at), code});
   }
 
   /// A report without figures.
@@ -158,8 +158,8 @@ class Estimator {
   /// The visitor's own prices; empty where none are given.
   Tariff given_tariff() {
     Tariff tariff;
-    const std::string currency = s().currency.value_or("CNY");
-    const auto set = [&](BillingMode mode, const std::optional<std::string>& value, bool per_gpu) {
+    const std::string_view currency = s().currency.value_or("CNY");
+    const auto set = [&](BillingMode mode, std::optional<std::string_view> value, bool per_gpu) {
       if (!value) return;
       set_price(tariff, {mode, *value, currency, *s().tax_included}, per_gpu);
     };
@@ -185,6 +185,15 @@ class Estimator {
     question.rate = exchange_rate();
     question.calendar = catalog_.calendar;
     return question;
+  }
+
+  /// As the offer's own prices name it: that text stays where it is.
+  std::string_view name_of_currency(Currency currency) const {
+    if (report_.resolved.offer == nullptr) return kCny.text();
+    for (const OfferPrice& price : report_.resolved.offer->prices) {
+      if (price.currency == currency.text()) return price.currency;
+    }
+    return kCny.text();
   }
 
   /// Spot prices buy interruptions with the hours: they are paid only where they were asked for, or
@@ -251,9 +260,7 @@ class Estimator {
       return;
     }
     report_.cost_known = true;
-    if (!s().currency) {
-      s().currency = std::string(report_.cost.total.own.value.currency.text());
-    }
+    if (!s().currency) s().currency = name_of_currency(report_.cost.total.own.value.currency);
     if (!s().billing) s().billing = report_.cost.paid().mode;
   }
 
@@ -310,7 +317,7 @@ class Estimator {
     question.hourly = price_of_all(BillingMode::on_demand);
     report_.published = answer_published(*catalog_.article, question);
     for (const auto& [field, code] : report_.published.absent) {
-      absent("/published/" + field, code);
+      absent(std::string("/published/").append(field), code);
     }
   }
 

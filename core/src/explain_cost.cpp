@@ -8,8 +8,11 @@ void explain_money(const Report& r, std::vector<Derivation>& out) {
   const ModeCost& paid = cost.paid();
   const std::string currency(paid.total.own.value.currency.text());
   const double total = paid.total.own.value.amount.approximate();
-  const std::string offer =
-      r.resolved.offer != nullptr ? "catalog/offers.json: " + r.resolved.offer->id : "as given";
+  std::string offer = "as given";
+  if (r.resolved.offer != nullptr) {
+    offer = "catalog/offers.json: ";
+    offer += r.resolved.offer->id;
+  }
   derive(out, "/cost/total",
          {{"price of a period · periods",
            "# × #",

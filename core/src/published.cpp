@@ -13,7 +13,7 @@ constexpr std::int64_t kMonthsPerYear = 12;
 // Unit costs are kept to more digits than any report shows.
 constexpr int kUnitCostDigits = 12;
 
-bool contains(const std::vector<std::string>& list, std::string_view item) {
+bool contains(const std::vector<std::string_view>& list, std::string_view item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 

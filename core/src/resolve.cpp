@@ -43,8 +43,8 @@ double power_share(const std::vector<PowerPoint>& points, double limit) {
   return 1;
 }
 
-template <class T>
-void fill(std::optional<T>& field, T value) {
+template <class T, class Value>
+void fill(std::optional<T>& field, Value value) {
   if (!field) field = value;
 }
 
@@ -125,7 +125,7 @@ class Resolver {
                 nearest_ids(*s().precision, catalog_.precisions));
       }
     }
-    fill(s().optimizer, std::string("adamw"));
+    fill(s().optimizer, "adamw");
     r_.job.optimizer = catalog_.find_optimizer(*s().optimizer);
     if (r_.job.optimizer == nullptr) {
       problem("/training/optimizer", "unknown_optimizer",
@@ -133,7 +133,7 @@ class Resolver {
     }
   }
 
-  std::string default_stack() const {
+  std::string_view default_stack() const {
     const auto above_one = [](const std::optional<std::int64_t>& degree) {
       return degree.value_or(1) > 1;
     };
@@ -418,7 +418,7 @@ class Resolver {
                          : *s().kind == TrainingKind::full   ? "full"
                          : *s().kind == TrainingKind::lora   ? "lora"
                                                              : "qlora";
-    for (const std::string& measured : catalog_.calibration.measured_methods) {
+    for (const std::string_view measured : catalog_.calibration.measured_methods) {
       if (measured == method) r_.basis.method_measured = true;
     }
   }
@@ -485,7 +485,7 @@ class Resolver {
 
   std::int64_t default_zero(const Layout& layout) const {
     if (layout.data_ranks() == 1) return 0;
-    const std::string& family = r_.stack->family;
+    const std::string_view family = r_.stack->family;
     if (family == "fsdp") return 3;
     if (family == "megatron" || family == "mindspeed") return 1;
     if (family == "deepspeed") return real(r_.job.parameters.total) >= kLargeModel ? 3 : 2;

@@ -28,7 +28,7 @@ class StatementCheck {
   /// The first plan on cards of this row.
   const ArticlePlan& plan_on(const ArticleGpu& row);
   /// A decimal of the article's tables.
-  Decimal price(const std::string& decimal);
+  Decimal price(std::string_view decimal);
   void need(bool there) { missing_ = missing_ || !there; }
 
   /// Whether a stated figure is what was computed, to the digits that it is printed with.

@@ -18,8 +18,8 @@ bool outside(double count, std::int64_t least, std::int64_t most) {
   return count < static_cast<double>(least) || (most > 0 && count > static_cast<double>(most));
 }
 
-bool shares_gpu(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& id) {
+bool shares_gpu(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
+  return std::any_of(a.begin(), a.end(), [&](std::string_view id) {
     return std::find(b.begin(), b.end(), id) != b.end();
   });
 }

@@ -74,7 +74,7 @@ constexpr Verdict kGravestFirst[] = {Verdict::implausible, Verdict::infeasible, 
 
 bool concerns(const Article& article, const Statement& statement, const StatementFacts& facts,
               const ArticlePlan* plan, const ArticleGpu* row) {
-  const auto names = [](const std::vector<std::string>& list, const std::string& id) {
+  const auto names = [](const std::vector<std::string_view>& list, std::string_view id) {
     return std::find(list.begin(), list.end(), id) != list.end();
   };
   if (plan != nullptr && names(statement.plans, plan->id)) return true;
@@ -128,7 +128,7 @@ const ArticlePlan& StatementCheck::plan_on(const ArticleGpu& row) {
   return no_plan_;
 }
 
-Decimal StatementCheck::price(const std::string& decimal) {
+Decimal StatementCheck::price(std::string_view decimal) {
   const std::optional<Decimal> price = Decimal::parse(decimal);
   need(price.has_value());
   return price.value_or(Decimal{});
@@ -149,12 +149,13 @@ bool StatementCheck::beyond_physics(double figure, double physical) const {
 }
 
 void StatementCheck::figure(std::string_view name, double value) {
-  result_.figures.emplace_back(name, value);
+  result_.figures.push_back({name, value});
 }
 
 void StatementCheck::conclude(Verdict verdict, std::string_view sentence) {
   result_.verdict = verdict;
-  result_.sentence_code = statement.rule + "_";
+  result_.sentence_code = statement.rule;
+  result_.sentence_code += '_';
   result_.sentence_code += sentence.empty() ? verdict_name(verdict) : sentence;
 }
 

@@ -73,7 +73,8 @@ int main(int argc, char** argv) {
   Problems problems;
   Catalog catalog;
   const std::string text = read_all(argv[1]);
-  load_catalog(Document(text, problems).root(), catalog, problems);
+  const Document document(text, problems);
+  load_catalog(document.root(), catalog, problems);
   for (const Problem& problem : problems) {
     std::fprintf(stderr, "catalogue: %s %s %s\n", problem.at.c_str(), problem.code.c_str(),
                  problem.accepts.c_str());

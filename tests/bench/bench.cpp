@@ -49,7 +49,8 @@ double bench(std::string_view what, std::string_view catalog_text, std::string_v
   if (what == "estimate") {
     Problems problems;
     Catalog catalog;
-    load_catalog(Document(catalog_text, problems).root(), catalog, problems);
+    const Document loaded(catalog_text, problems);
+    load_catalog(loaded.root(), catalog, problems);
     const Document document(scenario_text, problems);
     const Scenario scenario = read_scenario(document.root(), problems);
     if (!problems.empty() || !estimate(scenario, catalog).answered) return -1;

@@ -27,7 +27,7 @@ inline const Catalog& built_in_catalog() {
   static const Catalog loaded = [] {
     Catalog catalog;
     Problems problems;
-    const Document document({catalog_text, catalog_text_size}, problems);
+    static const Document document({catalog_text, catalog_text_size}, problems);
     load_catalog(document.root(), catalog, problems);
     for (const Problem& problem : problems) FAIL_CHECK(problem.at << " " << problem.code);
     return catalog;

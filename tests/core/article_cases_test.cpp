@@ -34,7 +34,7 @@ const Article& article() {
     Problems problems;
     const Json document = parse_document({catalog_text, catalog_text_size}, problems);
     Catalog catalog;
-    load_article(Reparsed(document), catalog, problems);
+    load_article(reparsed(document), catalog, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
     REQUIRE(catalog.article != nullptr);
     return *catalog.article;
@@ -50,7 +50,7 @@ const Json& cases() {
 Statement statement_of(const Json& node) {
   Problems problems;
   Statement statement;
-  read_statement(Reparsed(node), "", problems, statement);
+  read_statement(reparsed(node), "", problems, statement);
   for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
   return statement;
 }
@@ -109,7 +109,7 @@ TEST_CASE("the catalogue's statements are the articles', and come out the same")
     const Statement& carried = article().statements[i];
     CAPTURE(expected.id);
     CHECK(carried.id == expected.id);
-    CHECK(ids.insert(carried.id).second);
+    CHECK(ids.emplace(carried.id).second);
     const StatementResult a = check_statement(article(), carried);
     const StatementResult b = check_statement(article(), expected);
     CHECK(a.verdict == b.verdict);
@@ -245,7 +245,7 @@ TEST_CASE("a visitor sees the statements about the plan, the GPU and the size at
   const auto ids = [](const StatementFacts& facts) {
     std::set<std::string> list;
     for (const StatementResult& result : relevant_statements(article(), facts)) {
-      list.insert(result.statement->id);
+      list.emplace(result.statement->id);
     }
     return list;
   };
@@ -291,13 +291,13 @@ TEST_CASE("an article with a field missing is left out, and said") {
     damaged["article"].erase(field);
     Catalog catalog;
     Problems found;
-    load_article(Reparsed(damaged), catalog, found);
+    load_article(reparsed(damaged), catalog, found);
     CHECK_MESSAGE(!found.empty(), field);
     CHECK(catalog.article == nullptr);
   }
   document["article"]["statements"][0]["rule"] = "no_such_rule";
   Catalog catalog;
-  load_article(Reparsed(document), catalog, problems);
+  load_article(reparsed(document), catalog, problems);
   REQUIRE(problems.size() == 1);
   CHECK(problems.front().at == "/article/statements/0");
   CHECK(problems.front().code == "unchecked_statement");

@@ -34,14 +34,14 @@ const Catalog& catalog() {
   static const Catalog loaded = [] {
     Catalog result;
     Problems problems;
-    load_catalog(Reparsed(document()), result, problems);
+    load_catalog(reparsed(document()), result, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);
     return result;
   }();
   return loaded;
 }
 
-const Json& raw(const char* list, const std::string& id) {
+const Json& raw(const char* list, std::string_view id) {
   for (const Json& entry : document()[list]) {
     if (entry["id"] == id) return entry;
   }
@@ -74,7 +74,7 @@ struct Provided {
   explicit Provided(const std::string& text) {
     const Json list = parse_document(text, problems);
     REQUIRE(problems.empty());
-    load_entries(Reparsed(list), "/catalog", merged, problems);
+    load_entries(reparsed(list), "/catalog", merged, problems);
   }
   std::string first() const {
     return problems.empty() ? "" : problems[0].at + " " + problems[0].code;
@@ -106,8 +106,8 @@ TEST_CASE("a name that somebody types means one entry") {
   const auto check = [](const auto& entries) {
     std::map<std::string, std::string> owner;
     for (const auto& entry : entries) {
-      std::set<std::string> names{lowered(entry.id), lowered(entry.name)};
-      for (const std::string& alias : entry.aliases) names.insert(lowered(alias));
+      std::set<std::string> names{lowered(std::string(entry.id)), lowered(std::string(entry.name))};
+      for (const std::string_view alias : entry.aliases) names.insert(lowered(std::string(alias)));
       for (const std::string& name : names) {
         const auto outcome = owner.emplace(name, entry.id);
         CHECK_MESSAGE(outcome.second, name, " means ", outcome.first->second, " and ", entry.id);
@@ -136,7 +136,7 @@ TEST_CASE("parameter counts equal the published ones") {
     REQUIRE(entry.published_parameters > 0);
     const auto total = static_cast<double>(count_parameters(entry.model).total);
     const double error = total / entry.published_parameters - 1;
-    if (std::abs(error) > 0.005) outside.insert(entry.id);
+    if (std::abs(error) > 0.005) outside.emplace(entry.id);
     CHECK((std::abs(error) > 0.005) == !entry.count_note.empty());
     if (raw("models", entry.id)["published_precision"] == "exact") {
       CHECK(std::abs(error) < 1e-6);
@@ -208,7 +208,7 @@ TEST_CASE("every GPU has what the maths reads, or is marked as in no vendor's li
 TEST_CASE("names that no vendor lists are carried as that") {
   std::set<std::string> unverified;
   for (const GpuEntry& entry : catalog().gpus) {
-    if (!entry.verified) unverified.insert(entry.id);
+    if (!entry.verified) unverified.emplace(entry.id);
   }
   CHECK(unverified == std::set<std::string>{"h300-192gb", "ascend-920-pro"});
 }
@@ -577,7 +577,7 @@ TEST_CASE("the built-in entries are their own normal form's reading") {
   REQUIRE(problems.empty());
   CHECK(answer["problems"].empty());
   Catalog again = catalog();
-  load_entries(Reparsed(answer["catalog"]), "", again, problems);
+  load_entries(reparsed(answer["catalog"]), "", again, problems);
   CHECK(problems.empty());
   REQUIRE(again.models.size() == catalog().models.size());
   for (std::size_t i = 0; i < again.models.size(); ++i) {

@@ -197,7 +197,7 @@ TEST_CASE("published configs come to the catalogue's parameter counts") {
     Model model;
     Problems problems;
     const bool read =
-        read_hf_config(Reparsed(parsed(config.text)), "/model/hf_config", model, problems);
+        read_hf_config(reparsed(parsed(config.text)), "/model/hf_config", model, problems);
     for (const Problem& problem : problems) FAIL_CHECK(problem.at << " " << problem.code);
     REQUIRE(read);
     const Parameters counted = count_parameters(model);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 
@@ -19,16 +20,12 @@ inline Json parse_document(std::string_view text, Problems& problems) {
   return problems.size() == before ? Json::parse(text, nullptr, false) : Json();
 }
 
-/// A value, for the core's functions that take one of a parsed document.
-class Reparsed {
- public:
-  explicit Reparsed(const Json& value) : text_(value.dump()), document_(text_, problems_) {}
-  operator const JsonValue&() const { return document_.root(); }
-
- private:
-  std::string text_;
-  Problems problems_;
-  Document document_;
-};
+/// A value, as the core's functions take it. What they read points into it, so it is kept for good.
+inline const JsonValue& reparsed(const Json& value) {
+  static std::deque<std::string> texts;
+  static std::deque<Document> documents;
+  Problems problems;
+  return documents.emplace_back(texts.emplace_back(value.dump()), problems).root();
+}
 
 }  // namespace traintally

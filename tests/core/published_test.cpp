@@ -15,7 +15,7 @@ namespace {
 const Article& article() {
   static const Article loaded = [] {
     Problems problems;
-    const Document document({catalog_text, catalog_text_size}, problems);
+    static const Document document({catalog_text, catalog_text_size}, problems);
     Catalog catalog;
     load_article(document.root(), catalog, problems);
     for (const Problem& p : problems) FAIL_CHECK(p.at << " " << p.code << " " << p.accepts);

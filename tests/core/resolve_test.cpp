@@ -193,7 +193,7 @@ TEST_CASE("the offer is the cheapest of the GPU's, unless one is named") {
     }
     const Json other = answer(R"({"model":"llama-3.1-8b","cluster":{"gpu":"a100-sxm-80gb"},
         "price":{"currency":")" +
-                              currency + R"(","offer":")" + offer.id + "\"}}");
+                              currency + R"(","offer":")" + std::string(offer.id) + "\"}}");
     if (!other.contains("cost") || other["cost"]["mode"] == "spot") continue;
     ++offers;
     CAPTURE(offer.id);

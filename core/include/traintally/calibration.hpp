@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 
 #include <traintally/units.hpp>
 
@@ -85,8 +85,8 @@ struct Basis {
   bool gpu_measured = false;
   bool stack_measured = false;
   bool method_measured = false;
-  std::string gpu_from;
-  std::string stack_from;
+  std::string_view gpu_from;
+  std::string_view stack_from;
   Spreads spreads;
 };
 

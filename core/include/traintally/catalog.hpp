@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,43 +21,43 @@
 namespace traintally {
 
 struct ModelEntry {
-  std::string id;
-  std::string name;
-  std::string family;
-  std::vector<std::string> aliases;
+  std::string_view id;
+  std::string_view name;
+  std::string_view family;
+  std::vector<std::string_view> aliases;
   Model model;
   double published_parameters = 0;  ///< 0: not published
-  std::string count_note;           ///< why the count differs, for the few where it does
+  std::string_view count_note;           ///< why the count differs, for the few where it does
 };
 
 /// Fitted constants at one level of the hierarchy (an architecture, a GPU, a stack family, a
 /// stack): the names and values that this level sets, later levels win.
 struct CalibrationLevel {
-  std::string id;
-  std::vector<std::pair<std::string, double>> constants;
+  std::string_view id;
+  std::vector<NamedNumber> constants;
 };
 
 /// Spreads of the left-out residuals by kind of configuration, widest last.
 struct SpreadEntry {
-  std::string id;  ///< "measured", "borrowed_gpu", "borrowed_stack", "borrowed_both", ...
+  std::string_view id;  ///< "measured", "borrowed_gpu", "borrowed_stack", "borrowed_both", ...
   Spreads spreads;
 };
 
 /// What the measurements span, of one property of a job.
 struct MeasuredRange {
-  std::string name;  ///< "parameters", "sequence_length" or "gpus"
+  std::string_view name;  ///< "parameters", "sequence_length" or "gpus"
   double low = 0;
   double high = 0;
 };
 
 struct CalibrationTable {
-  std::vector<std::pair<std::string, double>> defaults;
+  std::vector<NamedNumber> defaults;
   std::vector<CalibrationLevel> architectures;
   std::vector<CalibrationLevel> gpus;
   std::vector<CalibrationLevel> families;
   std::vector<CalibrationLevel> stacks;
   std::vector<SpreadEntry> spreads;
-  std::vector<std::string> measured_methods;
+  std::vector<std::string_view> measured_methods;
   std::vector<MeasuredRange> ranges;
 };
 
@@ -69,7 +68,7 @@ struct PowerPoint {
 };
 
 /// Everything that a provider or a newer measurement changes. Looked up by id; immutable once
-/// loaded.
+/// loaded. All its texts lie in the document that it was loaded from, which has to outlive it.
 struct Catalog {
   std::vector<GpuEntry> gpus;
   std::vector<ModelEntry> models;
@@ -86,8 +85,8 @@ struct Catalog {
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
   std::shared_ptr<const Article> article;  ///< never changed, so shared by copies; may be null
-  std::string cny_per_usd;                 ///< decimal
-  std::string cny_per_usd_date;
+  std::string_view cny_per_usd;                 ///< decimal
+  std::string_view cny_per_usd_date;
 
   const GpuEntry* find_gpu(std::string_view id) const;
   const ModelEntry* find_model(std::string_view id) const;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <traintally/units.hpp>
@@ -34,11 +34,11 @@ enum class Confidence : std::uint8_t { low, medium, high };
 
 /// A catalogue entry.
 struct GpuEntry {
-  std::string id;
-  std::string name;
-  std::string vendor;
-  std::string architecture;
-  std::vector<std::string> aliases;
+  std::string_view id;
+  std::string_view name;
+  std::string_view vendor;
+  std::string_view architecture;
+  std::vector<std::string_view> aliases;
   double memory_gb = 0;      ///< nominal, of one device
   std::int64_t devices = 1;  ///< that a framework sees for one package as sold
   Gpu gpu;                   ///< of one device

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <traintally/gpu.hpp>
@@ -13,8 +13,8 @@ enum class BillingMode : std::uint8_t { on_demand, daily, monthly, annual, spot 
 /// One price of an offer, as printed: an exact decimal.
 struct OfferPrice {
   BillingMode mode = BillingMode::on_demand;
-  std::string value;     ///< decimal string, per `per` of the mode
-  std::string currency;  ///< ISO 4217
+  std::string_view value;     ///< decimal string, per `per` of the mode
+  std::string_view currency;  ///< ISO 4217
   bool tax_included = true;
   double rounding_s = 0;           ///< time is rounded up to steps of this, 0: not stated
   double minimum_term_months = 0;  ///< shortest term that is billed
@@ -24,20 +24,20 @@ enum class Known : std::uint8_t { unknown, no, yes };
 
 /// A plan or a card that somebody rents out.
 struct OfferEntry {
-  std::string id;
-  std::string provider;
-  std::string name_en;
-  std::string name_zh;
-  std::string gpu;         ///< catalogue id
+  std::string_view id;
+  std::string_view provider;
+  std::string_view name_en;
+  std::string_view name_zh;
+  std::string_view gpu;         ///< catalogue id
   std::int64_t count = 1;  ///< GPUs of one unit of the offer
   bool per_gpu = false;    ///< prices are per GPU, else per unit of `count` GPUs
   std::vector<OfferPrice> prices;
-  std::string annual_factor;         ///< share of twelve months that a year costs, "" if not stated
-  std::string stated_year;           ///< the year's price as the seller states it, "" if not
-  std::string stated_month_average;  ///< the market average that the seller states
-  std::string date;                  ///< ISO 8601 day on which the prices were seen
-  std::string valid_until;
-  std::string source;
+  std::string_view annual_factor;         ///< share of twelve months that a year costs, "" if not stated
+  std::string_view stated_year;           ///< the year's price as the seller states it, "" if not
+  std::string_view stated_month_average;  ///< the market average that the seller states
+  std::string_view date;                  ///< ISO 8601 day on which the prices were seen
+  std::string_view valid_until;
+  std::string_view source;
   double storage_tb = 0;
   double bandwidth_mbit_s = 0;
   Known rdma = Known::unknown;

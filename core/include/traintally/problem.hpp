@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace traintally {
@@ -15,7 +16,7 @@ struct Problem {
 /// A figure that could not be computed, and why.
 struct Absent {
   std::string at;
-  std::string code;
+  std::string_view code;
 };
 
 using Problems = std::vector<Problem>;

@@ -20,10 +20,10 @@ namespace traintally {
 
 /// One of the articles.
 struct ArticleSource {
-  std::string id;  ///< "A" or "B": places are "A 4", "B 2.1"
-  std::string title;
-  std::string language;
-  std::string date;
+  std::string_view id;  ///< "A" or "B": places are "A 4", "B 2.1"
+  std::string_view title;
+  std::string_view language;
+  std::string_view date;
 };
 
 /// A range of model sizes, in 1e9 parameters, ends included.
@@ -34,10 +34,10 @@ struct SizeBand {
 
 /// A GPU row of article B (2.1 to 2.3).
 struct ArticleGpu {
-  std::string id;                 ///< "rtx-4090", "a100-40gb", "h100-80gb"
-  std::string name;               ///< as printed
-  std::vector<std::string> gpus;  ///< catalogue ids that it is
-  std::vector<std::string> near;  ///< catalogue ids whose figures are borrowed from it
+  std::string_view id;                 ///< "rtx-4090", "a100-40gb", "h100-80gb"
+  std::string_view name;               ///< as printed
+  std::vector<std::string_view> gpus;  ///< catalogue ids that it is
+  std::vector<std::string_view> near;  ///< catalogue ids whose figures are borrowed from it
   double memory_gb = 0;
   double fp16_tflops = 0;        ///< as printed
   double tensor_tflops = 0;      ///< as printed: the sparse rate
@@ -52,7 +52,7 @@ struct ArticleGpu {
 
 /// A stated training time (B 2.2).
 struct ArticleDays {
-  std::string gpu;  ///< ArticleGpu id
+  std::string_view gpu;  ///< ArticleGpu id
   double params_b = 0;
   std::int64_t cards = 1;
   double days = 0;
@@ -60,23 +60,23 @@ struct ArticleDays {
 
 /// A stated training speed (B 4.1, or month totals of B 4.2 divided by cards and days).
 struct ArticleSpeed {
-  std::string gpu;
+  std::string_view gpu;
   double params_b = 0;
   double tokens_per_card_day = 0;
   double tokens_per_card_month = 0;  ///< where a month is stated, not a day
-  std::string at;
+  std::string_view at;
 };
 
 /// A plan of B 3.
 struct ArticlePlan {
-  std::string id;
-  std::vector<std::string> offers;  ///< catalogue ids of offers that it is
-  std::string gpu;
+  std::string_view id;
+  std::vector<std::string_view> offers;  ///< catalogue ids of offers that it is
+  std::string_view gpu;
   std::int64_t cards = 1;
   SizeBand band;
-  std::string monthly;  ///< decimals in yuan, "" where not offered
-  std::string hourly;
-  std::string average_monthly;  ///< the market average that it is set against
+  std::string_view monthly;  ///< decimals in yuan, "" where not offered
+  std::string_view hourly;
+  std::string_view average_monthly;  ///< the market average that it is set against
   double storage_tb = 0;
   double uplink_mbit_s = 0;  ///< 0: not stated
 };
@@ -90,8 +90,8 @@ struct ArticleStorage {
 /// A recommended configuration (A 3): one line per alternative.
 struct ArticleConfig {
   SizeBand band;
-  std::string name;               ///< as printed: "RTX 4090 24G"
-  std::vector<std::string> gpus;  ///< catalogue ids that it names
+  std::string_view name;               ///< as printed: "RTX 4090 24G"
+  std::vector<std::string_view> gpus;  ///< catalogue ids that it names
   double memory_gb = 0;
   std::int64_t least_cards = 0;
   std::int64_t most_cards = 0;  ///< 0: open
@@ -101,28 +101,28 @@ struct ArticleConfig {
 struct ArticleBilling {
   double low_months = 0;
   double high_months = 0;  ///< 0: open
-  std::string way;         ///< "on_demand" | "monthly" | "custom_cluster"
+  std::string_view way;         ///< "on_demand" | "monthly" | "custom_cluster"
 };
 
 /// Who should rent what (B 4.3).
 struct ArticleProfile {
-  std::string code;  ///< "individual" | "small_team" | "enterprise"
+  std::string_view code;  ///< "individual" | "small_team" | "enterprise"
   SizeBand band;
   double low_budget = 0;   ///< yuan a month
   double high_budget = 0;  ///< 0: open
-  std::string plan;        ///< ArticlePlan id
+  std::string_view plan;        ///< ArticlePlan id
 };
 
 /// Share of the bill that hidden fees take with one kind of seller (B 5.1).
 struct ArticleFees {
-  std::string code;  ///< "small_platform" | "regular_platform" | "article_provider"
+  std::string_view code;  ///< "small_platform" | "regular_platform" | "article_provider"
   double low = 0;
   double high = 0;
 };
 
 /// Buying against renting eight A100 for three years (B 1.1), as yuan.
 struct ArticleOwnership {
-  std::string gpu;  ///< ArticleGpu id
+  std::string_view gpu;  ///< ArticleGpu id
   std::int64_t cards = 8;
   double capex_per_card = 0;
   double staff_per_year = 0;
@@ -135,22 +135,22 @@ struct ArticleOwnership {
 
 /// A named list of numbers of a statement.
 struct NamedNumbers {
-  std::string name;
+  std::string_view name;
   std::vector<double> numbers;
 };
 
 /// A statement of the articles, as printed. What follows from it is computed, never carried.
 struct Statement {
-  std::string id;
-  std::vector<std::string> at;       ///< places: "B 2.1"
-  std::string rule;                  ///< name of the rule that checks it (core/src/statements.cpp)
-  std::string unit;                  ///< of stated and computed
+  std::string_view id;
+  std::vector<std::string_view> at;       ///< places: "B 2.1"
+  std::string_view rule;                  ///< name of the rule that checks it (core/src/statements.cpp)
+  std::string_view unit;                  ///< of stated and computed
   std::vector<NamedNumbers> inputs;  ///< what the rule starts from
   std::vector<double> stated;        ///< empty: the figure is derived, or stands in a table above
   double step = 0;                   ///< last place of a printed figure: 0.01 for 3.45; 0: exact
   bool approximate = false;          ///< printed with "about" or "on average"
-  std::vector<std::string> gpus;     ///< ArticleGpu ids that it is about
-  std::vector<std::string> plans;    ///< ArticlePlan ids that it is about
+  std::vector<std::string_view> gpus;     ///< ArticleGpu ids that it is about
+  std::vector<std::string_view> plans;    ///< ArticlePlan ids that it is about
   std::optional<SizeBand> band;      ///< sizes that it is about
 };
 
@@ -172,7 +172,7 @@ struct StatementResult {
   std::string sentence_code;     ///< key in web/src/i18n/statements.*.json
   std::optional<double> stated;  ///< in statement->unit, as `computed`
   std::optional<double> computed;
-  std::vector<std::pair<std::string_view, double>> figures;  ///< what the sentence is filled with
+  std::vector<NamedNumber> figures;  ///< what the sentence is filled with
 
   /// @return the named figure, or null
   const double* figure(std::string_view name) const;
@@ -209,7 +209,7 @@ struct Article {
   double interruption_rate = 0;  ///< B 5.3
   double fluctuation = 0;
   double availability = 0;
-  std::vector<std::string> fee_categories;  ///< B 5.1
+  std::vector<std::string_view> fee_categories;  ///< B 5.1
 
   std::vector<ArticleGpu> gpus;
   std::vector<ArticleDays> days;
@@ -296,7 +296,7 @@ struct PublishedSpeed {
   double tokens_per_card_day = 0;
   double stated_params_b = 0;  ///< model that it is stated for
   bool exact_size = false;     ///< same size band as the job
-  std::string at;
+  std::string_view at;
   double tokens_per_day = 0;
   double tokens_per_month = 0;
   std::optional<double> run_days;  ///< of the job's tokens
@@ -307,7 +307,7 @@ struct PublishedSpeed {
 /// Hidden fees on a month's rent. The article gives their share of the whole bill, so a share s of
 /// it is s / (1 - s) of the rent.
 struct PublishedFee {
-  std::string code;  ///< ArticleFees code
+  std::string_view code;  ///< ArticleFees code
   Money low;
   Money high;
 };
@@ -353,7 +353,7 @@ struct PublishedAnswer {
   std::int64_t gpu_count = 0;          ///< least cards for the reduced states
   std::int64_t gpu_count_unreduced = 0;
 
-  std::string gpu_row;  ///< ArticleGpu id, "" if the articles don't name this GPU
+  std::string_view gpu_row;  ///< ArticleGpu id, "" if the articles don't name this GPU
   bool gpu_borrowed = false;
   std::optional<PublishedCommunication> communication;
   std::int64_t least_cards = 0;  ///< 0 where the row is missing
@@ -366,11 +366,11 @@ struct PublishedAnswer {
   PublishedStorage storage;
   std::vector<const ArticleConfig*> recommended;  ///< article A's, for this size
   bool follows_recommended = false;
-  std::string profile;  ///< ArticleProfile code, "" if none covers size and budget
-  std::string profile_plan;
-  std::string billing;  ///< way for the duration, "" if the duration is not known
+  std::string_view profile;  ///< ArticleProfile code, "" if none covers size and budget
+  std::string_view profile_plan;
+  std::string_view billing;  ///< way for the duration, "" if the duration is not known
   std::optional<double> months;
-  std::string plan;  ///< ArticlePlan id that the job is priced as, "" if none
+  std::string_view plan;  ///< ArticlePlan id that the job is priced as, "" if none
   double delivery_hours = 0;
   double own_build_low_days = 0;
   double own_build_high_days = 0;
@@ -380,7 +380,7 @@ struct PublishedAnswer {
   std::optional<PublishedOwnership> ownership;  ///< in yuan
 
   std::vector<StatementResult> statements;                  ///< those that concern this job
-  std::vector<std::pair<std::string, std::string>> absent;  ///< field, reason code
+  std::vector<std::pair<std::string_view, std::string_view>> absent;  ///< field, reason code
 };
 
 /// Answers a job by the articles' rules alone.

@@ -18,8 +18,8 @@ namespace traintally {
 
 /// Advice with its figures; the page has the words for each code.
 struct Warning {
-  std::string code;
-  std::vector<std::pair<std::string, double>> figures;  ///< names end in their unit
+  std::string_view code;
+  std::vector<NamedNumber> figures;  ///< names end in their unit
 };
 
 /// One line of a derivation: the formula in symbols, the same in numbers, where it comes from.

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <traintally/gpu.hpp>
@@ -19,14 +19,14 @@ enum class ModelForm : std::uint8_t { catalog_id, shape, hf_config, parameters_o
 
 struct ModelChoice {
   ModelForm form = ModelForm::catalog_id;
-  std::string id;         ///< catalog_id
+  std::string_view id;         ///< catalog_id
   Model model;            ///< shape and hf_config
   double parameters = 0;  ///< parameters_only
 };
 
 /// The visitor's GPU: a catalogue id, or a base with fields replaced.
 struct GpuChoice {
-  std::string id;
+  std::string_view id;
   std::optional<double> memory_gb;
   std::optional<double> usable_gib;
   std::optional<double> memory_bandwidth_gb_s;
@@ -40,7 +40,8 @@ struct GpuChoice {
 };
 
 /// A scenario as given: what is absent takes its default in resolve(). Mirrors
-/// core/schema/scenario.schema.json.
+/// core/schema/scenario.schema.json. Its texts lie in the document that it was read from, or in the
+/// catalogue.
 struct Scenario {
   Method method = Method::detailed;
   ModelChoice model;
@@ -49,9 +50,9 @@ struct Scenario {
   std::optional<std::int64_t> lora_rank;
   std::optional<unsigned> lora_targets;
   std::optional<Quantization> quantization;
-  std::optional<std::string> precision;
-  std::optional<std::string> optimizer;
-  std::optional<std::string> stack;
+  std::optional<std::string_view> precision;
+  std::optional<std::string_view> optimizer;
+  std::optional<std::string_view> stack;
   std::optional<Recompute> recompute;
   std::optional<bool> flash_attention;
   std::optional<bool> compile;
@@ -73,13 +74,13 @@ struct Scenario {
   std::optional<bool> sequence_parallel;
   std::optional<Offload> offload;
 
-  std::optional<std::string> offer;  ///< price.offer
-  std::optional<std::string> per_gpu_hour, per_gpu_month, per_hour, per_month,
+  std::optional<std::string_view> offer;  ///< price.offer
+  std::optional<std::string_view> per_gpu_hour, per_gpu_month, per_hour, per_month,
       per_year;  ///< decimals
-  std::optional<std::string> currency;
+  std::optional<std::string_view> currency;
   std::optional<BillingMode> billing;
-  std::optional<std::string> annual_factor;  ///< share paid, decimal
-  std::optional<std::string> cny_per_usd;
+  std::optional<std::string_view> annual_factor;  ///< share paid, decimal
+  std::optional<std::string_view> cny_per_usd;
   std::optional<bool> tax_included;
 
   std::optional<double> failures_per_gpu_day;
@@ -97,7 +98,7 @@ struct Scenario {
   std::optional<double> host_factor;
   std::optional<double> load;
   std::optional<double> kg_co2_per_kwh;
-  std::optional<std::string> tariff_per_kwh;
+  std::optional<std::string_view> tariff_per_kwh;
 
   std::optional<double> measured_tokens_per_second;
   std::optional<double> measured_step_s;

@@ -6,8 +6,6 @@
 
 namespace traintally {
 
-struct Catalog;
-
 /// The one way in: JSON documents in, JSON documents out, over a catalogue. Never throws; whatever
 /// is wrong with a document is in its answer's "problems" (see core/schema).
 class Session {
@@ -28,8 +26,9 @@ class Session {
   std::string catalog_problems() const;
 
  private:
-  std::unique_ptr<Catalog> catalog_;
-  std::string problems_;
+  struct Loaded;
+
+  std::unique_ptr<Loaded> loaded_;
 };
 
 }  // namespace traintally

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 
 #include <traintally/units.hpp>
 
@@ -57,9 +57,9 @@ struct StackHabits {
 };
 
 struct StackEntry {
-  std::string id;
-  std::string family;  ///< megatron | fsdp | deepspeed | hf | unsloth | mindspeed
-  std::string name;
+  std::string_view id;
+  std::string_view family;  ///< megatron | fsdp | deepspeed | hf | unsloth | mindspeed
+  std::string_view name;
   StackHabits habits;
 };
 

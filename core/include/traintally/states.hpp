@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 
 #include <traintally/gpu.hpp>
 
@@ -9,7 +9,7 @@ namespace traintally {
 
 /// A way of training in numbers (bf16-mixed, fp8, ...): what each parameter's copies weigh.
 struct PrecisionEntry {
-  std::string id;
+  std::string_view id;
   double weight_bytes = 2;          ///< the copy that the forward pass reads
   double gradient_bytes = 2;        ///< 0: as the stack does (fp32 accumulation or not)
   double master_bytes = 4;          ///< fp32 master copy, 0: none
@@ -25,7 +25,7 @@ struct PrecisionEntry {
 
 /// An optimizer in numbers.
 struct OptimizerEntry {
-  std::string id;
+  std::string_view id;
   double moments = 2;                 ///< values per parameter that follow the precision
   double fixed_state_bytes = 0;       ///< bytes per parameter whatever the precision (8-bit states)
   bool keeps_master = true;           ///< uses the precision's fp32 master copy
@@ -36,7 +36,7 @@ struct OptimizerEntry {
 
 /// How frozen weights are stored, in numbers.
 struct QuantizationEntry {
-  std::string id;
+  std::string_view id;
   double bytes = 2;  ///< per weight, its share of the scales included
 };
 

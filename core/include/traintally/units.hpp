@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string_view>
 
 namespace traintally {
 
@@ -50,6 +51,14 @@ constexpr Quantity<Unit> min(Quantity<Unit> a, Quantity<Unit> b) {
 
 inline constexpr double kGiB = 1073741824.0;  ///< bytes in a gibibyte, 2^30
 inline constexpr double kGB = 1e9;            ///< bytes in a gigabyte, as datasheets count
+
+/// A figure that a sentence is filled with, or a constant of a table.
+struct NamedNumber {
+  std::string_view name;
+  double value = 0;
+
+  friend bool operator==(const NamedNumber&, const NamedNumber&) = default;
+};
 
 /// An estimate with the bounds of its central 80% interval, all in the unit of `value`.
 template <class T>

@@ -1,10 +1,8 @@
 #include "article_json.hpp"
 
-#include <initializer_list>
 #include <memory>
-#include <utility>
 
-#include "reader.hpp"
+#include "fields.hpp"
 
 namespace traintally {
 namespace {
@@ -13,371 +11,194 @@ namespace {
 constexpr RealRange kFigure{0, 1e18};
 constexpr RealRange kPositive{0, 1e18, true};
 constexpr WholeRange kCards{1, 1'000'000};
-constexpr std::size_t kText = 1000;
+constexpr std::uint16_t kText = 1000;
 
-/// A field of an object and where its value goes. One list of these an object keeps the reading of
-/// its dozens of fields small. Fields are needed unless said.
-class Field {
- public:
-  Field(const char* name, double* into, const RealRange& range = kFigure)
-      : name_(name), kind_(Kind::real), range_(&range), real_(into) {}
-  Field(const char* name, std::int64_t* into) : name_(name), kind_(Kind::cards), whole_(into) {}
-  Field(const char* name, std::string* into) : name_(name), kind_(Kind::text), text_(into) {}
-  Field(const char* name, bool* into) : name_(name), kind_(Kind::flag), flag_(into) {}
-  Field(const char* name, std::vector<std::string>* into)
-      : name_(name), kind_(Kind::texts), texts_(into) {}
-  /// [low, high], where null is an open end and reads as 0.
-  Field(const char* name, double* low, double* high)
-      : name_(name), kind_(Kind::range), real_(low), high_(high) {}
-  Field(const char* name, SizeBand* band) : Field(name, &band->low_b, &band->high_b) {}
+// Every field of the articles is needed, but for a few.
+#define FIELD(Record, name, ...) TRAINTALLY_FIELD(Record, name __VA_OPT__(, ) __VA_ARGS__).need()
+#define TEXT(Record, name) TRAINTALLY_FIELD(Record, name).at_most(kText).need()
+#define FIELD_AS(Record, name, member, ...) \
+  TRAINTALLY_FIELD_AS(Record, name, member __VA_OPT__(, ) __VA_ARGS__).need()
+#define ENDS(Record, name, low, high) TRAINTALLY_ENDS(Record, name, low, high).need()
+#define BAND(Record) ENDS(Record, "params_b", band.low_b, band.high_b)
 
-  /// A decimal, kept as its text.
-  static Field decimal(const char* name, std::string* into) {
-    Field field(name, into);
-    field.kind_ = Kind::decimal;
-    return field;
-  }
-  /// For the reader of the file, not kept: a place or a source.
-  static Field note(const char* name) { return Field(name, static_cast<std::string*>(nullptr)); }
-  static Field notes(const char* name) {
-    return Field(name, static_cast<std::vector<std::string>*>(nullptr));
-  }
-  /// An object or a list, read on its own.
-  static Field nested(const char* name) {
-    Field field = note(name);
-    field.kind_ = Kind::nested;
-    return field;
-  }
-  Field optional() const {
-    Field field = *this;
-    field.needed_ = false;
-    return field;
-  }
+constexpr Field::Kind kDecimal = Field::Kind::decimal;
+/// For the reader of the file: where it stands, where it is from.
+constexpr Field kAt = Field::note("at", kText).need();
+constexpr Field kSource = Field::note("source", kText).need();
 
-  void read(ObjectReader& reader) const;
+constexpr Field nested(const char* name) { return Field::other(name).need(); }
 
- private:
-  enum class Kind : std::uint8_t { real, cards, flag, text, decimal, texts, range, nested };
+constexpr FieldOf<ArticleSource> kSources[] = {TEXT(ArticleSource, id), TEXT(ArticleSource, title),
+                                               TEXT(ArticleSource, language),
+                                               TEXT(ArticleSource, date)};
+constexpr FieldOf<ArticleGpu> kGpu[] = {TEXT(ArticleGpu, id),
+                                        TEXT(ArticleGpu, name),
+                                        FIELD(ArticleGpu, gpus),
+                                        FIELD(ArticleGpu, near),
+                                        FIELD(ArticleGpu, memory_gb, &kPositive),
+                                        FIELD(ArticleGpu, fp16_tflops, &kPositive),
+                                        FIELD(ArticleGpu, tensor_tflops, &kPositive),
+                                        FIELD(ArticleGpu, link_gb_s, &kPositive),
+                                        FIELD(ArticleGpu, communication, &limits::share),
+                                        ENDS(ArticleGpu, "cards", least_cards, most_cards),
+                                        kAt.as(Field::Kind::texts),
+                                        nested("check")};
+constexpr FieldOf<ArticleGpu> kGpuCheck[] = {FIELD(ArticleGpu, dense_tflops, &kPositive),
+                                             FIELD(ArticleGpu, link_one_way_gb_s, &kPositive),
+                                             kSource};
+constexpr FieldOf<ArticleDays> kDays[] = {
+    TEXT(ArticleDays, gpu), FIELD(ArticleDays, params_b, &kPositive),
+    FIELD(ArticleDays, cards, &kCards), FIELD(ArticleDays, days, &kPositive), kAt};
+constexpr FieldOf<ArticlePlan> kPlan[] = {TEXT(ArticlePlan, id),
+                                          FIELD(ArticlePlan, offers),
+                                          TEXT(ArticlePlan, gpu),
+                                          FIELD(ArticlePlan, cards, &kCards),
+                                          BAND(ArticlePlan),
+                                          FIELD(ArticlePlan, monthly).as(kDecimal),
+                                          TRAINTALLY_FIELD(ArticlePlan, hourly).as(kDecimal),
+                                          FIELD(ArticlePlan, average_monthly).as(kDecimal),
+                                          FIELD(ArticlePlan, storage_tb, &kFigure),
+                                          TRAINTALLY_FIELD(ArticlePlan, uplink_mbit_s, &kFigure),
+                                          kAt};
+constexpr FieldOf<ArticleStorage> kBands[] = {BAND(ArticleStorage),
+                                              FIELD(ArticleStorage, terabytes, &kFigure)};
+constexpr FieldOf<ArticleConfig> kConfig[] = {BAND(ArticleConfig),
+                                              TEXT(ArticleConfig, name),
+                                              FIELD(ArticleConfig, gpus),
+                                              FIELD(ArticleConfig, memory_gb, &kPositive),
+                                              ENDS(ArticleConfig, "cards", least_cards, most_cards),
+                                              kAt};
+constexpr FieldOf<ArticleBilling> kBilling[] = {
+    ENDS(ArticleBilling, "months", low_months, high_months), TEXT(ArticleBilling, way), kAt};
+constexpr FieldOf<ArticleProfile> kProfile[] = {
+    TEXT(ArticleProfile, code), BAND(ArticleProfile),
+    ENDS(ArticleProfile, "budget", low_budget, high_budget), TEXT(ArticleProfile, plan), kAt};
+constexpr FieldOf<ArticleFees> kFees[] = {TEXT(ArticleFees, code),
+                                          ENDS(ArticleFees, "share", low, high)};
+constexpr FieldOf<ArticleOwnership> kOwnership[] = {
+    TEXT(ArticleOwnership, gpu),
+    FIELD(ArticleOwnership, cards, &kCards),
+    FIELD(ArticleOwnership, capex_per_card, &kPositive),
+    FIELD(ArticleOwnership, staff_per_year, &kFigure),
+    FIELD(ArticleOwnership, rack_per_year, &kFigure),
+    FIELD(ArticleOwnership, power_per_year, &kFigure),
+    FIELD(ArticleOwnership, depreciation, &limits::share),
+    FIELD(ArticleOwnership, years, &kPositive),
+    FIELD(ArticleOwnership, rent_per_month, &kFigure),
+    kAt};
+constexpr FieldOf<Statement> kStatement[] = {TEXT(Statement, id),
+                                             FIELD(Statement, at),
+                                             TEXT(Statement, rule),
+                                             TEXT(Statement, unit),
+                                             Field::other("in"),
+                                             Field::other("stated"),
+                                             TRAINTALLY_FIELD(Statement, step, &kFigure),
+                                             TRAINTALLY_FIELD(Statement, approximate),
+                                             TRAINTALLY_FIELD(Statement, gpus),
+                                             TRAINTALLY_FIELD(Statement, plans),
+                                             Field::other("params_b")};
+constexpr FieldOf<SizeBand> kStatementBand[] = {
+    TRAINTALLY_ENDS(SizeBand, "params_b", low_b, high_b)};
 
-  void read_texts(ObjectReader& reader) const;
-  void read_range(ObjectReader& reader) const;
+// The articles' terms, object by object.
+constexpr FieldOf<Article> kMemory[] = {
+    FIELD(Article, weight_bytes, &kPositive),
+    FIELD(Article, gradient_bytes, &kPositive),
+    FIELD(Article, optimizer_bytes, &kPositive),
+    ENDS(Article, "activation_gb", activation_low_gb, activation_high_gb),
+    FIELD(Article, reduction, &limits::share),
+    kAt};
+constexpr FieldOf<Article> kCommunication[] = {
+    FIELD_AS(Article, "cards", communication_cards, &kCards), kAt};
+constexpr FieldOf<Article> kMonth[] = {FIELD_AS(Article, "days", days_per_month, &kPositive), kAt};
+constexpr FieldOf<Article> kAnnual[] = {Field::other("paid").as(kDecimal).need(), kAt};
+constexpr FieldOf<Article> kLongTerm[] = {FIELD_AS(Article, "months", long_term_months, &kFigure),
+                                          ENDS(Article, "discount", long_term_low, long_term_high),
+                                          kAt};
+constexpr FieldOf<Article> kTrainingTime[] = {
+    FIELD_AS(Article, "deviation", period_deviation, &limits::share), kAt};
+constexpr FieldOf<Article> kDelivery[] = {
+    FIELD_AS(Article, "single_hours", delivery_single_hours, &kFigure),
+    FIELD_AS(Article, "cluster_hours", delivery_cluster_hours, &kFigure),
+    ENDS(Article, "own_build_days", own_build_low_days, own_build_high_days), kAt};
+constexpr FieldOf<Article> kStability[] = {FIELD(Article, interruption_rate, &limits::share),
+                                           FIELD(Article, fluctuation, &limits::share),
+                                           FIELD(Article, availability, &limits::share), kAt};
+constexpr FieldOf<Article> kFeeTerms[] = {FIELD_AS(Article, "categories", fee_categories),
+                                          nested("shares"), kAt};
+constexpr FieldOf<Article> kStorage[] = {nested("bands"), nested("file_system"), nested("drive"),
+                                         FIELD_AS(Article, "free_tb", free_storage_tb, &kFigure),
+                                         kAt};
+constexpr FieldOf<Article> kFileSystem[] = {
+    FIELD_AS(Article, "from_params_b", fast_storage_from_b, &kPositive),
+    FIELD_AS(Article, "gb_s", fast_storage_gb_s, &kPositive)};
+constexpr FieldOf<Article> kDrive[] = {FIELD_AS(Article, "gb_s", drive_gb_s, &kPositive),
+                                       FIELD_AS(Article, "latency_us", drive_latency_us, &kFigure)};
+constexpr FieldOf<Article> kCheck[] = {
+    FIELD_AS(Article, "mfu", mfu_for_physics, &limits::positive_share),
+    FIELD(Article, implausible_ratio, &kPositive), FIELD(Article, about, &limits::share),
+    FIELD(Article, size_margin, &limits::share), kSource};
 
-  const char* name_;
-  Kind kind_;
-  bool needed_ = true;
-  const RealRange* range_ = nullptr;
-  union {
-    double* real_ = nullptr;
-    std::int64_t* whole_;
-    bool* flag_;
-    std::string* text_;
-    std::vector<std::string>* texts_;
-  };
-  double* high_ = nullptr;
+constexpr FieldOf<Calendar> kCalendar[] = {FIELD(Calendar, hours_per_day, &kPositive),
+                                           FIELD(Calendar, days_per_year, &kPositive),
+                                           FIELD(Calendar, months_per_year, &kPositive), kSource};
+
+/// Stated for a card and day, or as a month's total of a cluster.
+struct StatedSpeed {
+  ArticleSpeed speed;
+  double tokens_per_month = 0;
+  std::int64_t cards = 1;
 };
+constexpr FieldOf<StatedSpeed> kSpeed[] = {
+    FIELD_AS(StatedSpeed, "gpu", speed.gpu).at_most(kText),
+    FIELD_AS(StatedSpeed, "params_b", speed.params_b, &kPositive),
+    TRAINTALLY_FIELD_AS(StatedSpeed, "tokens_per_card_day", speed.tokens_per_card_day, &kPositive),
+    TRAINTALLY_FIELD(StatedSpeed, tokens_per_month, &kPositive),
+    TRAINTALLY_FIELD(StatedSpeed, cards, &kCards),
+    FIELD_AS(StatedSpeed, "at", speed.at).at_most(kText)};
 
-void Field::read(ObjectReader& reader) const {
-  if (!reader.has(name_)) {
-    if (needed_) reader.missing(name_, "a value");
-    return;
-  }
-  switch (kind_) {
-    case Kind::real:
-      *real_ = reader.real(name_, *range_).value_or(0);
-      break;
-    case Kind::cards:
-      *whole_ = reader.whole(name_, kCards).value_or(0);
-      break;
-    case Kind::flag:
-      *flag_ = reader.flag(name_).value_or(false);
-      break;
-    case Kind::text:
-    case Kind::decimal: {
-      std::optional<std::string> value =
-          kind_ == Kind::text ? reader.text(name_, kText) : reader.decimal(name_);
-      if (text_ != nullptr && value) *text_ = std::move(*value);
-      break;
-    }
-    case Kind::texts:
-      read_texts(reader);
-      break;
-    case Kind::range:
-      read_range(reader);
-      break;
-    case Kind::nested:
-      break;
-  }
-}
+#undef FIELD
+#undef TEXT
+#undef FIELD_AS
+#undef ENDS
+#undef BAND
 
-void Field::read_texts(ObjectReader& reader) const {
-  const JsonValue* list = reader.array(name_);
-  if (list == nullptr) return;
-  for (const JsonValue& item : *list) {
-    if (!item.is_string()) return reader.problem(name_, "wrong_type", "array of strings");
-    if (texts_ != nullptr) texts_->emplace_back(item.text());
-  }
-}
-
-// A number, or null for an open end.
-bool read_number(const JsonValue& node, double& into) {
-  into = node.number();
-  return node.is_number() || node.is_null();
-}
-
-void Field::read_range(ObjectReader& reader) const {
-  const JsonValue& pair = *reader.find(name_);
-  if (!pair.is_array() || pair.size() != 2 || !read_number(*pair.begin(), *real_) ||
-      !read_number(*++pair.begin(), *high_)) {
-    reader.problem(name_, "wrong_type", "[low, high]");
-  }
-}
-
-/// Reads one object: these fields and no others. `node` may be null, and is then reported by
-/// whoever lists it as a field.
-void read_fields(const JsonValue* node, const std::string& at, Problems& problems,
-                 std::initializer_list<Field> fields) {
-  if (node == nullptr) return;
-  ObjectReader reader(*node, at, problems);
+/// Reads the object `name` of another, of these fields and no others. One that is not there is
+/// reported by whoever lists it as a field.
+template <class Record, std::size_t count>
+void read_object(ObjectReader& parent, const char* name, Record& record,
+                 const FieldOf<Record> (&fields)[count]) {
+  ObjectReader reader(parent, name);
   if (!reader.is_object()) return;
-  for (const Field& field : fields) field.read(reader);
+  read_fields(reader, record, fields);
   reader.finish();
 }
 
-std::size_t list_size(const JsonValue* list, const std::string& at, Problems& problems) {
-  if (list == nullptr) return 0;
-  if (!list->is_array()) {
-    add_problem(problems, at, "wrong_type", "array");
-    return 0;
-  }
-  return list->size();
-}
-
-/// Reads a list of rows, each by `read`.
-template <class Row>
-void read_rows(const JsonValue& parent, const std::string& parent_at, const char* name,
-               Problems& problems, std::vector<Row>& rows,
-               void (*read)(const JsonValue&, const std::string&, Problems&, Row&)) {
-  const std::string at = pointer(parent_at, name);
-  const JsonValue* list = parent.find(name);
-  rows = std::vector<Row>(list_size(list, at, problems));
-  if (rows.empty()) return;
-  std::size_t index = 0;
-  for (const JsonValue& row : *list) {
-    read(row, pointer(at, index), problems, rows[index]);
-    ++index;
+/// Reads the list `name` of an object, each row by its fields and then by `rest`.
+template <class Row, std::size_t count>
+void read_rows(ObjectReader& parent, const char* name, std::vector<Row>& rows,
+               const FieldOf<Row> (&fields)[count],
+               void (*rest)(ObjectReader&, std::type_identity_t<Row>&) = nullptr) {
+  const JsonValue* list = parent.array(name);
+  if (list == nullptr) return;
+  rows.reserve(list->size());
+  for (const JsonValue& item : *list) {
+    ObjectReader reader(item, pointer(parent.at(name), rows.size()), parent.problems());
+    Row& row = rows.emplace_back();
+    if (!reader.is_object()) continue;
+    read_fields(reader, row, fields);
+    if (rest != nullptr) rest(reader, row);
+    reader.finish();
   }
 }
 
-void read_source(const JsonValue& node, const std::string& at, Problems& problems,
-                 ArticleSource& row) {
-  read_fields(
-      &node, at, problems,
-      {{"id", &row.id}, {"title", &row.title}, {"language", &row.language}, {"date", &row.date}});
-}
-
-void read_gpu(const JsonValue& node, const std::string& at, Problems& problems, ArticleGpu& row) {
-  double least = 0;
-  double most = 0;
-  read_fields(&node, at, problems,
-              {{"id", &row.id},
-               {"name", &row.name},
-               {"gpus", &row.gpus},
-               {"near", &row.near},
-               {"memory_gb", &row.memory_gb, kPositive},
-               {"fp16_tflops", &row.fp16_tflops, kPositive},
-               {"tensor_tflops", &row.tensor_tflops, kPositive},
-               {"link_gb_s", &row.link_gb_s, kPositive},
-               {"communication", &row.communication, limits::share},
-               {"cards", &least, &most},
-               Field::notes("at"),
-               Field::nested("check")});
-  row.least_cards = static_cast<std::int64_t>(least);
-  row.most_cards = static_cast<std::int64_t>(most);
-  read_fields(node.find("check"), at + "/check", problems,
-              {{"dense_tflops", &row.dense_tflops, kPositive},
-               {"link_one_way_gb_s", &row.link_one_way_gb_s, kPositive},
-               Field::note("source")});
-}
-
-void read_days(const JsonValue& node, const std::string& at, Problems& problems, ArticleDays& row) {
-  read_fields(&node, at, problems,
-              {{"gpu", &row.gpu},
-               {"params_b", &row.params_b, kPositive},
-               {"cards", &row.cards},
-               {"days", &row.days, kPositive},
-               Field::note("at")});
-}
-
-// Stated for a card and day, or as a month's total of a cluster; then left as a card's month, for
-// the article's days to divide.
-void read_speed(const JsonValue& node, const std::string& at, Problems& problems,
-                ArticleSpeed& row) {
-  double month = 0;
-  std::int64_t cards = 1;
-  read_fields(&node, at, problems,
-              {{"gpu", &row.gpu},
-               {"params_b", &row.params_b, kPositive},
-               Field("tokens_per_card_day", &row.tokens_per_card_day, kPositive).optional(),
-               Field("tokens_per_month", &month, kPositive).optional(),
-               Field("cards", &cards).optional(),
-               {"at", &row.at}});
-  row.tokens_per_card_month = cards > 0 ? month / static_cast<double>(cards) : 0;
-  if (row.tokens_per_card_day <= 0 && month <= 0) {
-    add_problem(problems, at, "missing", "tokens_per_card_day or tokens_per_month");
-  }
-}
-
-void read_plan(const JsonValue& node, const std::string& at, Problems& problems, ArticlePlan& row) {
-  read_fields(&node, at, problems,
-              {{"id", &row.id},
-               {"offers", &row.offers},
-               {"gpu", &row.gpu},
-               {"cards", &row.cards},
-               {"params_b", &row.band},
-               Field::decimal("monthly", &row.monthly),
-               Field::decimal("hourly", &row.hourly).optional(),
-               Field::decimal("average_monthly", &row.average_monthly),
-               {"storage_tb", &row.storage_tb},
-               Field("uplink_mbit_s", &row.uplink_mbit_s).optional(),
-               Field::note("at")});
-}
-
-void read_band(const JsonValue& node, const std::string& at, Problems& problems,
-               ArticleStorage& row) {
-  read_fields(&node, at, problems, {{"params_b", &row.band}, {"terabytes", &row.terabytes}});
-}
-
-void read_config(const JsonValue& node, const std::string& at, Problems& problems,
-                 ArticleConfig& row) {
-  double least = 0;
-  double most = 0;
-  read_fields(&node, at, problems,
-              {{"params_b", &row.band},
-               {"name", &row.name},
-               {"gpus", &row.gpus},
-               {"memory_gb", &row.memory_gb, kPositive},
-               {"cards", &least, &most},
-               Field::note("at")});
-  row.least_cards = static_cast<std::int64_t>(least);
-  row.most_cards = static_cast<std::int64_t>(most);
-}
-
-void read_billing(const JsonValue& node, const std::string& at, Problems& problems,
-                  ArticleBilling& row) {
-  read_fields(
-      &node, at, problems,
-      {{"months", &row.low_months, &row.high_months}, {"way", &row.way}, Field::note("at")});
-}
-
-void read_profile(const JsonValue& node, const std::string& at, Problems& problems,
-                  ArticleProfile& row) {
-  read_fields(&node, at, problems,
-              {{"code", &row.code},
-               {"params_b", &row.band},
-               {"budget", &row.low_budget, &row.high_budget},
-               {"plan", &row.plan},
-               Field::note("at")});
-}
-
-void read_fee(const JsonValue& node, const std::string& at, Problems& problems, ArticleFees& row) {
-  read_fields(&node, at, problems, {{"code", &row.code}, {"share", &row.low, &row.high}});
-}
-
-void read_terms(const JsonValue& node, Article& article, Problems& problems) {
-  const auto object = [&](const char* name, std::initializer_list<Field> fields) {
-    read_fields(node.find(name), pointer("/article", name), problems, fields);
-  };
-  object("memory", {{"weight_bytes", &article.weight_bytes, kPositive},
-                    {"gradient_bytes", &article.gradient_bytes, kPositive},
-                    {"optimizer_bytes", &article.optimizer_bytes, kPositive},
-                    {"activation_gb", &article.activation_low_gb, &article.activation_high_gb},
-                    {"reduction", &article.reduction, limits::share},
-                    Field::note("at")});
-  object("communication", {{"cards", &article.communication_cards}, Field::note("at")});
-  object("month", {{"days", &article.days_per_month, kPositive}, Field::note("at")});
-  std::string paid;
-  object("annual", {Field::decimal("paid", &paid), Field::note("at")});
-  article.annual_paid = Decimal::parse(paid).value_or(Decimal{});
-  object("long_term", {{"months", &article.long_term_months},
-                       {"discount", &article.long_term_low, &article.long_term_high},
-                       Field::note("at")});
-  object("training_time",
-         {{"deviation", &article.period_deviation, limits::share}, Field::note("at")});
-  object("delivery", {{"single_hours", &article.delivery_single_hours},
-                      {"cluster_hours", &article.delivery_cluster_hours},
-                      {"own_build_days", &article.own_build_low_days, &article.own_build_high_days},
-                      Field::note("at")});
-  object("stability", {{"interruption_rate", &article.interruption_rate, limits::share},
-                       {"fluctuation", &article.fluctuation, limits::share},
-                       {"availability", &article.availability, limits::share},
-                       Field::note("at")});
-  object("fees",
-         {{"categories", &article.fee_categories}, Field::nested("shares"), Field::note("at")});
-  object("storage", {Field::nested("bands"),
-                     Field::nested("file_system"),
-                     Field::nested("drive"),
-                     {"free_tb", &article.free_storage_tb},
-                     Field::note("at")});
-  ArticleOwnership& own = article.ownership;
-  object("ownership", {{"gpu", &own.gpu},
-                       {"cards", &own.cards},
-                       {"capex_per_card", &own.capex_per_card, kPositive},
-                       {"staff_per_year", &own.staff_per_year},
-                       {"rack_per_year", &own.rack_per_year},
-                       {"power_per_year", &own.power_per_year},
-                       {"depreciation", &own.depreciation, limits::share},
-                       {"years", &own.years, kPositive},
-                       {"rent_per_month", &own.rent_per_month},
-                       Field::note("at")});
-  object("check", {{"mfu", &article.mfu_for_physics, limits::positive_share},
-                   {"implausible_ratio", &article.implausible_ratio, kPositive},
-                   {"about", &article.about, limits::share},
-                   {"size_margin", &article.size_margin, limits::share},
-                   Field::note("source")});
-}
-
-void read_tables(const JsonValue& node, Article& article, Problems& problems) {
-  const std::string at = "/article";
-  if (const JsonValue* fees = node.find("fees")) {
-    read_rows(*fees, at + "/fees", "shares", problems, article.fees, read_fee);
-  }
-  if (const JsonValue* storage = node.find("storage")) {
-    const std::string storage_at = at + "/storage";
-    read_rows(*storage, storage_at, "bands", problems, article.storage, read_band);
-    read_fields(storage->find("file_system"), storage_at + "/file_system", problems,
-                {{"from_params_b", &article.fast_storage_from_b, kPositive},
-                 {"gb_s", &article.fast_storage_gb_s, kPositive}});
-    read_fields(
-        storage->find("drive"), storage_at + "/drive", problems,
-        {{"gb_s", &article.drive_gb_s, kPositive}, {"latency_us", &article.drive_latency_us}});
-  }
-  read_rows(node, at, "sources", problems, article.sources, read_source);
-  read_rows(node, at, "gpus", problems, article.gpus, read_gpu);
-  read_rows(node, at, "days", problems, article.days, read_days);
-  read_rows(node, at, "speeds", problems, article.speeds, read_speed);
-  read_rows(node, at, "plans", problems, article.plans, read_plan);
-  read_rows(node, at, "configs", problems, article.configs, read_config);
-  read_rows(node, at, "billing", problems, article.billing, read_billing);
-  read_rows(node, at, "profiles", problems, article.profiles, read_profile);
-  read_rows(node, at, "statements", problems, article.statements, read_statement);
-}
-
-void read_article(const JsonValue& node, Article& article, Problems& problems) {
-  read_fields(
-      &node, "/article", problems,
-      {Field::nested("sources"),       Field::nested("memory"),  Field::nested("communication"),
-       Field::nested("month"),         Field::nested("annual"),  Field::nested("long_term"),
-       Field::nested("training_time"), Field::nested("storage"), Field::nested("delivery"),
-       Field::nested("stability"),     Field::nested("fees"),    Field::nested("gpus"),
-       Field::nested("days"),          Field::nested("speeds"),  Field::nested("plans"),
-       Field::nested("configs"),       Field::nested("billing"), Field::nested("profiles"),
-       Field::nested("ownership"),     Field::nested("check"),   Field::nested("statements")});
-  read_terms(node, article, problems);
-  read_tables(node, article, problems);
-  if (article.days_per_month <= 0) return;  // a problem already
-  for (ArticleSpeed& speed : article.speeds) {
-    if (speed.tokens_per_card_day > 0) continue;
-    speed.tokens_per_card_day = speed.tokens_per_card_month / article.days_per_month;
+// As a card's day; of a month, as a card's month for the article's days to divide.
+void finish_speed(ObjectReader& reader, StatedSpeed& row) {
+  row.speed.tokens_per_card_month =
+      row.cards > 0 ? row.tokens_per_month / static_cast<double>(row.cards) : 0;
+  if (row.speed.tokens_per_card_day <= 0 && row.tokens_per_month <= 0) {
+    add_problem(reader.problems(), reader.at(), "missing",
+                "tokens_per_card_day or tokens_per_month");
   }
 }
 
@@ -396,33 +217,90 @@ std::vector<double> read_numbers(const JsonValue& node, const std::string& at, P
   return numbers;
 }
 
+void finish_statement(ObjectReader& reader, Statement& statement) {
+  if (reader.has("params_b")) {
+    SizeBand band;
+    read_fields(reader, band, kStatementBand);
+    statement.band = band;
+  }
+  if (const JsonValue* stated = reader.find("stated")) {
+    statement.stated = read_numbers(*stated, reader.at("stated"), reader.problems());
+  }
+  const JsonValue* inputs = reader.find("in");
+  if (inputs == nullptr || !inputs->is_object()) return;
+  for (const JsonValue& input : *inputs) {
+    const std::string at = pointer(reader.at("in"), input.name());
+    statement.inputs.push_back({input.name(), read_numbers(input, at, reader.problems())});
+  }
+}
+
+void read_terms(ObjectReader& reader, Article& article) {
+  read_object(reader, "memory", article, kMemory);
+  read_object(reader, "communication", article, kCommunication);
+  read_object(reader, "month", article, kMonth);
+  read_object(reader, "annual", article, kAnnual);
+  read_object(reader, "long_term", article, kLongTerm);
+  read_object(reader, "training_time", article, kTrainingTime);
+  read_object(reader, "delivery", article, kDelivery);
+  read_object(reader, "stability", article, kStability);
+  read_object(reader, "fees", article, kFeeTerms);
+  read_object(reader, "storage", article, kStorage);
+  read_object(reader, "ownership", article.ownership, kOwnership);
+  read_object(reader, "check", article, kCheck);
+  ObjectReader annual(reader, "annual");
+  article.annual_paid = Decimal::parse(annual.decimal("paid").value_or("0")).value_or(Decimal{});
+}
+
+void read_tables(ObjectReader& reader, Article& article) {
+  ObjectReader fees(reader, "fees");
+  read_rows(fees, "shares", article.fees, kFees);
+  ObjectReader storage(reader, "storage");
+  read_rows(storage, "bands", article.storage, kBands);
+  read_object(storage, "file_system", article, kFileSystem);
+  read_object(storage, "drive", article, kDrive);
+  read_rows(reader, "sources", article.sources, kSources);
+  read_rows(reader, "gpus", article.gpus, kGpu,
+            [](ObjectReader& row, ArticleGpu& gpu) { read_object(row, "check", gpu, kGpuCheck); });
+  read_rows(reader, "days", article.days, kDays);
+  std::vector<StatedSpeed> speeds;
+  read_rows(reader, "speeds", speeds, kSpeed, finish_speed);
+  for (const StatedSpeed& stated : speeds) article.speeds.push_back(stated.speed);
+  read_rows(reader, "plans", article.plans, kPlan);
+  read_rows(reader, "configs", article.configs, kConfig);
+  read_rows(reader, "billing", article.billing, kBilling);
+  read_rows(reader, "profiles", article.profiles, kProfile);
+  read_rows(reader, "statements", article.statements, kStatement, finish_statement);
+}
+
+void read_article(const JsonValue& node, Article& article, Problems& problems) {
+  ObjectReader reader(node, "/article", problems);
+  if (!reader.is_object()) return;
+  read_terms(reader, article);
+  read_tables(reader, article);
+  for (const char* name :
+       {"sources",       "memory",  "communication", "month",     "annual",  "long_term",
+        "training_time", "storage", "delivery",      "stability", "fees",    "gpus",
+        "days",          "speeds",  "plans",         "configs",   "billing", "profiles",
+        "ownership",     "check",   "statements"}) {
+    reader.require(name, "a value");
+  }
+  reader.finish();
+  if (article.days_per_month <= 0) return;  // a problem already
+  for (ArticleSpeed& speed : article.speeds) {
+    if (speed.tokens_per_card_day > 0) continue;
+    speed.tokens_per_card_day = speed.tokens_per_card_month / article.days_per_month;
+  }
+}
+
 }  // namespace
 
 void read_statement(const JsonValue& node, const std::string& at, Problems& problems,
                     Statement& statement) {
-  SizeBand band;
-  read_fields(&node, at, problems,
-              {{"id", &statement.id},
-               {"at", &statement.at},
-               {"rule", &statement.rule},
-               {"unit", &statement.unit},
-               Field::nested("in").optional(),
-               Field::nested("stated").optional(),
-               Field("step", &statement.step).optional(),
-               Field("approximate", &statement.approximate).optional(),
-               Field("gpus", &statement.gpus).optional(),
-               Field("plans", &statement.plans).optional(),
-               Field("params_b", &band).optional()});
-  if (node.find("params_b") != nullptr) statement.band = band;
-  if (const JsonValue* stated = node.find("stated")) {
-    statement.stated = read_numbers(*stated, pointer(at, "stated"), problems);
-  }
-  const JsonValue* inputs = node.find("in");
-  if (inputs == nullptr) return;
-  for (const JsonValue& input : *inputs) {
-    statement.inputs.push_back({std::string(input.name()),
-                                read_numbers(input, pointer(at + "/in", input.name()), problems)});
-  }
+  ObjectReader reader(node, at, problems);
+  if (!reader.is_object()) return;
+  read_fields(reader, statement, kStatement);
+  finish_statement(reader, statement);
+  reader.finish();
 }
 
 void load_article(const JsonValue& document, Catalog& catalog, Problems& problems) {
@@ -441,12 +319,12 @@ void load_article(const JsonValue& document, Catalog& catalog, Problems& problem
       catalog.article = std::make_shared<const Article>(std::move(article));
     }
   }
-  Calendar& calendar = catalog.calendar;
-  read_fields(document.find("calendar"), "/calendar", problems,
-              {{"hours_per_day", &calendar.hours_per_day, kPositive},
-               {"days_per_year", &calendar.days_per_year, kPositive},
-               {"months_per_year", &calendar.months_per_year, kPositive},
-               Field::note("source")});
+  if (const JsonValue* node = document.find("calendar")) {
+    ObjectReader reader(*node, "/calendar", problems);
+    if (!reader.is_object()) return;
+    read_fields(reader, catalog.calendar, kCalendar);
+    reader.finish();
+  }
 }
 
 }  // namespace traintally

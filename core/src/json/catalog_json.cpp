@@ -14,10 +14,10 @@ constexpr WholeRange kVersion{1, 1};
 class Places {
  public:
   /// @return the id's place, and whether it has only now been added as `place`.
-  std::pair<std::size_t, bool> add(const std::string& id, std::size_t place) {
-    const auto at = std::lower_bound(
-        places_.begin(), places_.end(), id,
-        [](const Place& each, const std::string& other) { return each.id < other; });
+  std::pair<std::size_t, bool> add(std::string_view id, std::size_t place) {
+    const auto at =
+        std::lower_bound(places_.begin(), places_.end(), id,
+                         [](const Place& each, std::string_view other) { return each.id < other; });
     if (at != places_.end() && at->id == id) return {at->place, false};
     places_.insert(at, {id, place});
     return {place, true};
@@ -25,7 +25,7 @@ class Places {
 
  private:
   struct Place {
-    std::string id;
+    std::string_view id;
     std::size_t place;
   };
   std::vector<Place> places_;
@@ -38,10 +38,10 @@ class EntryList {
   virtual ~EntryList() = default;
 
   virtual std::size_t size() const = 0;
-  virtual const std::string& id(std::size_t place) const = 0;
+  virtual std::string_view id(std::size_t place) const = 0;
   /// Reads the entry that the next two are about. @return its id
-  virtual const std::string& read(const JsonValue& node, const std::string& at,
-                                  Problems& problems) = 0;
+  virtual std::string_view read(const JsonValue& node, const std::string& at,
+                                Problems& problems) = 0;
   virtual void keep(std::size_t place) = 0;
   virtual void write(JsonWriter& writer, const JsonValue& node) const = 0;
 
@@ -86,7 +86,7 @@ void EntryList::load(const JsonValue& node, const char* name, const std::string&
 void EntryList::load_entry(const JsonValue& node, const std::string& at, Places& given,
                            std::size_t index, Problems& problems) {
   Problems found;
-  const std::string& entry_id = read(node, at, found);
+  const std::string_view entry_id = read(node, at, found);
   if (found.empty() && !given.add(entry_id, index).second) {
     add_problem(found, pointer(at, "id"), "duplicate_id", "each id once");
   }
@@ -107,9 +107,8 @@ class ListOf : public EntryList {
       : EntryList(catalog, forms), entries_(entries) {}
 
   std::size_t size() const override { return entries_.size(); }
-  const std::string& id(std::size_t place) const override { return entries_[place].id; }
-  const std::string& read(const JsonValue& node, const std::string& at,
-                          Problems& problems) override {
+  std::string_view id(std::size_t place) const override { return entries_[place].id; }
+  std::string_view read(const JsonValue& node, const std::string& at, Problems& problems) override {
     entry_ = Entry();
     read_entry(node, at, catalog_, entry_, problems);
     return entry_.id;

@@ -2,12 +2,13 @@
 
 #include "article_json.hpp"
 #include "catalog_json.hpp"
+#include "fields.hpp"
 #include "names.hpp"
 
 namespace traintally {
 namespace {
 
-constexpr std::size_t kNoteLength = 4000;
+constexpr std::uint16_t kNoteLength = 4000;
 constexpr RealRange kBytes{0, 1e12};
 constexpr RealRange kPerParameter{0, 64};
 constexpr RealRange kConstant{-1e15, 1e15};
@@ -15,9 +16,24 @@ constexpr RealRange kRatio{0, 100, true};
 constexpr RealRange kError{0, 100};
 constexpr WholeRange kRows{0, 1'000'000'000};
 
-/// Calls `read` with a reader and its index for every object of the list `name`.
-template <class Read>
-void each_entry(const JsonValue& document, const char* name, Problems& problems, Read read) {
+/// Something to do with the reader of each entry of a list, whatever the entry is.
+class EntryTask {
+ public:
+  template <class Task>
+  EntryTask(const Task& task)  // only while the call lasts
+      : task_(&task), call_([](const void* self, ObjectReader& reader) {
+          (*static_cast<const Task*>(self))(reader);
+        }) {}
+  void operator()(ObjectReader& reader) const { call_(task_, reader); }
+
+ private:
+  const void* task_;
+  void (*call_)(const void*, ObjectReader&);
+};
+
+/// Calls `read` with a reader of every object of the list `name`.
+void each_entry(const JsonValue& document, const char* name, Problems& problems,
+                const EntryTask& read) {
   const JsonValue* list = document.find(name);
   if (list == nullptr) return;
   const std::string at = pointer("", name);
@@ -37,145 +53,124 @@ void each_entry(const JsonValue& document, const char* name, Problems& problems,
   }
 }
 
-std::string required_id(ObjectReader& reader) {
-  reader.require("id", "string");
-  return reader.text_or("id", "");
-}
-
-struct HabitNumber {
-  const char* name;
-  double StackHabits::*member;
-};
-struct HabitFlag {
-  const char* name;
-  bool StackHabits::*member;
-};
-struct HabitBytes {
-  const char* name;
-  Bytes StackHabits::*member;
-};
-
-#define TRAINTALLY_HABIT(name) \
-  { #name, &StackHabits::name }
-constexpr HabitNumber kHabitNumbers[] = {
-    TRAINTALLY_HABIT(gradient_bytes),       TRAINTALLY_HABIT(bf16_gradient_extra_bytes),
-    TRAINTALLY_HABIT(step_copy_bytes),      TRAINTALLY_HABIT(vocab_multiple),
-    TRAINTALLY_HABIT(norm_saved_bytes),     TRAINTALLY_HABIT(mlp_saved_gated),
-    TRAINTALLY_HABIT(mlp_saved_plain),      TRAINTALLY_HABIT(plain_score_bytes),
-    TRAINTALLY_HABIT(residual_saved_bytes), TRAINTALLY_HABIT(quantized_saved),
-    TRAINTALLY_HABIT(logits_bytes),         TRAINTALLY_HABIT(fused_logits_bytes),
-    TRAINTALLY_HABIT(gathered_layers),      TRAINTALLY_HABIT(reserved_factor),
-    TRAINTALLY_HABIT(adapter_bytes),        TRAINTALLY_HABIT(reduce_bytes),
-    TRAINTALLY_HABIT(step_group),           TRAINTALLY_HABIT(ragged_reserve)};
-constexpr HabitFlag kHabitFlags[] = {TRAINTALLY_HABIT(fp32_weights),
-                                     TRAINTALLY_HABIT(offload_keeps_gradients),
-                                     TRAINTALLY_HABIT(kv_expanded),
-                                     TRAINTALLY_HABIT(dropout),
-                                     TRAINTALLY_HABIT(selective_keeps_products),
-                                     TRAINTALLY_HABIT(gathers_root),
-                                     TRAINTALLY_HABIT(fp32_embeddings),
-                                     TRAINTALLY_HABIT(fused_qkv),
-                                     TRAINTALLY_HABIT(hides_tensor),
-                                     TRAINTALLY_HABIT(adapter_copies_input),
-                                     TRAINTALLY_HABIT(adapter_dropout),
-                                     TRAINTALLY_HABIT(gathers_per_micro_batch)};
-constexpr HabitBytes kHabitBytes[] = {TRAINTALLY_HABIT(bucket), TRAINTALLY_HABIT(workspace),
-                                      TRAINTALLY_HABIT(context), TRAINTALLY_HABIT(collective)};
+constexpr FieldOf<StackEntry> kStack[] = {TRAINTALLY_FIELD(StackEntry, id).need(),
+                                          TRAINTALLY_FIELD(StackEntry, family),
+                                          TRAINTALLY_FIELD(StackEntry, name)};
+#define TRAINTALLY_HABIT(name) TRAINTALLY_FIELD(StackHabits, name, &kBytes)
+constexpr FieldOf<StackHabits> kHabits[] = {TRAINTALLY_HABIT(gradient_bytes),
+                                            TRAINTALLY_HABIT(bf16_gradient_extra_bytes),
+                                            TRAINTALLY_HABIT(step_copy_bytes),
+                                            TRAINTALLY_HABIT(vocab_multiple),
+                                            TRAINTALLY_HABIT(norm_saved_bytes),
+                                            TRAINTALLY_HABIT(mlp_saved_gated),
+                                            TRAINTALLY_HABIT(mlp_saved_plain),
+                                            TRAINTALLY_HABIT(plain_score_bytes),
+                                            TRAINTALLY_HABIT(residual_saved_bytes),
+                                            TRAINTALLY_HABIT(quantized_saved),
+                                            TRAINTALLY_HABIT(logits_bytes),
+                                            TRAINTALLY_HABIT(fused_logits_bytes),
+                                            TRAINTALLY_HABIT(gathered_layers),
+                                            TRAINTALLY_HABIT(reserved_factor),
+                                            TRAINTALLY_HABIT(adapter_bytes),
+                                            TRAINTALLY_HABIT(reduce_bytes),
+                                            TRAINTALLY_HABIT(step_group),
+                                            TRAINTALLY_HABIT(ragged_reserve),
+                                            TRAINTALLY_HABIT(fp32_weights),
+                                            TRAINTALLY_HABIT(offload_keeps_gradients),
+                                            TRAINTALLY_HABIT(kv_expanded),
+                                            TRAINTALLY_HABIT(dropout),
+                                            TRAINTALLY_HABIT(selective_keeps_products),
+                                            TRAINTALLY_HABIT(gathers_root),
+                                            TRAINTALLY_HABIT(fp32_embeddings),
+                                            TRAINTALLY_HABIT(fused_qkv),
+                                            TRAINTALLY_HABIT(adapter_copies_input),
+                                            TRAINTALLY_HABIT(adapter_dropout),
+                                            TRAINTALLY_HABIT(hides_tensor),
+                                            TRAINTALLY_HABIT(gathers_per_micro_batch),
+                                            TRAINTALLY_HABIT(bucket),
+                                            TRAINTALLY_HABIT(workspace),
+                                            TRAINTALLY_HABIT(context),
+                                            TRAINTALLY_HABIT(collective)};
 #undef TRAINTALLY_HABIT
-
-void read_habits(const JsonValue& node, const std::string& at, StackHabits& habits,
-                 Problems& problems) {
-  ObjectReader reader(node, at, problems);
-  for (const HabitNumber& habit : kHabitNumbers) {
-    habits.*habit.member = reader.real_or(habit.name, kBytes, habits.*habit.member);
-  }
-  for (const HabitFlag& habit : kHabitFlags) {
-    habits.*habit.member = reader.flag_or(habit.name, habits.*habit.member);
-  }
-  for (const HabitBytes& habit : kHabitBytes) {
-    Bytes& bytes = habits.*habit.member;
-    bytes.value = reader.real_or(habit.name, kBytes, bytes.value);
-  }
-  reader.finish();
-}
 
 /// A habit that an entry leaves out is that of the entry whose id is its family's name, which comes
 /// before it.
 void load_stacks(const JsonValue& document, Catalog& catalog, Problems& problems) {
   each_entry(document, "stacks", problems, [&](ObjectReader& reader) {
     StackEntry entry;
-    entry.id = required_id(reader);
-    entry.family = reader.text_or("family", entry.id);
-    entry.name = reader.text_or("name", entry.id);
+    read_fields(reader, entry, kStack);
+    if (entry.family.empty()) entry.family = entry.id;
+    if (entry.name.empty()) entry.name = entry.id;
     if (const StackEntry* family = catalog.find_stack(entry.family)) {
       entry.habits = family->habits;
     } else if (entry.family != entry.id) {
       reader.problem("family", "unknown_stack", "id of an entry before this one");
     }
-    if (const JsonValue* habits = reader.find("habits")) {
-      read_habits(*habits, reader.at("habits"), entry.habits, problems);
-    }
-    catalog.stacks.push_back(std::move(entry));
+    ObjectReader habits(reader, "habits");
+    read_fields(habits, entry.habits, kHabits);
+    habits.finish();
+    catalog.stacks.push_back(entry);
   });
 }
 
-void load_precisions(const JsonValue& document, Catalog& catalog, Problems& problems) {
-  each_entry(document, "precisions", problems, [&](ObjectReader& reader) {
-    PrecisionEntry entry;
-    entry.id = required_id(reader);
-    const auto bytes = [&reader](const char* name, double& member) {
-      member = reader.real_or(name, kPerParameter, member);
-    };
-    bytes("weight_bytes", entry.weight_bytes);
-    bytes("gradient_bytes", entry.gradient_bytes);
-    bytes("master_bytes", entry.master_bytes);
-    bytes("transient_bytes", entry.transient_bytes);
-    bytes("moment_bytes", entry.moment_bytes);
-    bytes("activation_bytes", entry.activation_bytes);
-    bytes("narrower_input_bytes", entry.narrower_input_bytes);
-    entry.frozen_bytes = entry.weight_bytes;
-    bytes("frozen_bytes", entry.frozen_bytes);
-    entry.matmul = reader.one_of("matmul", names::matmul_kinds).value_or(entry.matmul);
-    entry.attention = reader.one_of("attention", names::matmul_kinds).value_or(entry.matmul);
-    entry.mixed = reader.flag_or("mixed", entry.mixed);
-    catalog.precisions.push_back(std::move(entry));
-  });
-}
+constexpr FieldOf<PrecisionEntry> kPrecision[] = {
+    TRAINTALLY_FIELD(PrecisionEntry, id).need(),
+    TRAINTALLY_FIELD(PrecisionEntry, weight_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, gradient_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, master_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, transient_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, moment_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, activation_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, narrower_input_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(PrecisionEntry, mixed)};
+constexpr FieldOf<PrecisionEntry> kFrozen[] = {
+    TRAINTALLY_FIELD(PrecisionEntry, frozen_bytes, &kPerParameter)};
+constexpr FieldOf<OptimizerEntry> kOptimizer[] = {
+    TRAINTALLY_FIELD(OptimizerEntry, id).need(),
+    TRAINTALLY_FIELD(OptimizerEntry, moments, &kPerParameter),
+    TRAINTALLY_FIELD(OptimizerEntry, fixed_state_bytes, &kPerParameter),
+    TRAINTALLY_FIELD(OptimizerEntry, keeps_master),
+    TRAINTALLY_FIELD(OptimizerEntry, paged),
+    TRAINTALLY_FIELD(OptimizerEntry, extra_traffic_bytes, &kBytes),
+    TRAINTALLY_FIELD(OptimizerEntry, extra_flops_per_hidden, &kBytes)};
+constexpr FieldOf<QuantizationEntry> kQuantization[] = {
+    TRAINTALLY_FIELD(QuantizationEntry, id).need(),
+    TRAINTALLY_FIELD(QuantizationEntry, bytes, &kPerParameter)};
+constexpr FieldOf<PowerPoint> kPower[] = {
+    TRAINTALLY_FIELD(PowerPoint, limit, &limits::positive_share),
+    TRAINTALLY_FIELD(PowerPoint, speed, &limits::positive_share)};
 
-void load_optimizers(const JsonValue& document, Catalog& catalog, Problems& problems) {
-  each_entry(document, "optimizers", problems, [&](ObjectReader& reader) {
-    OptimizerEntry entry;
-    entry.id = required_id(reader);
-    entry.moments = reader.real_or("moments", kPerParameter, entry.moments);
-    entry.fixed_state_bytes = reader.real_or("fixed_state_bytes", kPerParameter, 0);
-    entry.keeps_master = reader.flag_or("keeps_master", entry.keeps_master);
-    entry.paged = reader.flag_or("paged", entry.paged);
-    entry.extra_traffic_bytes = reader.real_or("extra_traffic_bytes", kBytes, 0);
-    entry.extra_flops_per_hidden = reader.real_or("extra_flops_per_hidden", kBytes, 0);
-    catalog.optimizers.push_back(std::move(entry));
+/// Reads the list `name` into `entries`, each by `fields` and then by `rest`.
+template <class Entry, std::size_t count>
+void load_table(const JsonValue& document, const char* name, Problems& problems,
+                const FieldOf<Entry> (&fields)[count], std::vector<Entry>& entries,
+                void (*rest)(ObjectReader&, std::type_identity_t<Entry>&) = nullptr) {
+  each_entry(document, name, problems, [&](ObjectReader& reader) {
+    Entry& entry = entries.emplace_back();
+    read_fields(reader, entry, fields);
+    if (rest != nullptr) rest(reader, entry);
   });
 }
 
 void load_small_tables(const JsonValue& document, Catalog& catalog, Problems& problems) {
-  each_entry(document, "quantizations", problems, [&](ObjectReader& reader) {
-    QuantizationEntry entry;
-    entry.id = required_id(reader);
-    entry.bytes = reader.real_or("bytes", kPerParameter, entry.bytes);
-    catalog.quantizations.push_back(std::move(entry));
-  });
-  each_entry(document, "power_limits", problems, [&](ObjectReader& reader) {
-    PowerPoint point;
-    point.limit = reader.real_or("limit", limits::positive_share, point.limit);
-    point.speed = reader.real_or("speed", limits::positive_share, point.speed);
-    catalog.power_limits.push_back(point);
-  });
+  load_table(document, "precisions", problems, kPrecision, catalog.precisions,
+             [](ObjectReader& reader, PrecisionEntry& entry) {
+               entry.frozen_bytes = entry.weight_bytes;
+               read_fields(reader, entry, kFrozen);
+               entry.matmul = reader.one_of("matmul", names::matmul_kinds).value_or(entry.matmul);
+               entry.attention =
+                   reader.one_of("attention", names::matmul_kinds).value_or(entry.matmul);
+             });
+  load_table(document, "optimizers", problems, kOptimizer, catalog.optimizers);
+  load_table(document, "quantizations", problems, kQuantization, catalog.quantizations);
+  load_table(document, "power_limits", problems, kPower, catalog.power_limits);
   std::sort(catalog.power_limits.begin(), catalog.power_limits.end(),
             [](const PowerPoint& a, const PowerPoint& b) { return a.limit < b.limit; });
 }
 
 // Calibration.
 
-using Constants = std::vector<std::pair<std::string, double>>;
+using Constants = std::vector<NamedNumber>;
 
 /// Numbers by name; a text among them says what they were fitted on.
 void read_constants(const JsonValue& node, const std::string& at, Constants& constants,
@@ -187,12 +182,12 @@ void read_constants(const JsonValue& node, const std::string& at, Constants& con
   Calibration known;
   for (const JsonValue& value : node) {
     if (!value.is_number()) continue;
-    const std::string name(value.name());
+    const std::string_view name = value.name();
     const double number = value.number();
     if (!set_constant(known, name, number)) {
       add_problem(problems, pointer(at, name), "unknown_constant", "a member of Calibration");
     } else if (check_range(number, kConstant, pointer(at, name), problems)) {
-      constants.emplace_back(name, number);
+      constants.push_back({name, number});
     }
   }
 }
@@ -209,18 +204,19 @@ void read_levels(ObjectReader& parent, const char* name, std::vector<Calibration
     const std::string_view id = constants.name();
     auto level = std::find_if(levels.begin(), levels.end(),
                               [id](const CalibrationLevel& each) { return each.id == id; });
-    if (level == levels.end()) level = levels.insert(level, {std::string(id), {}});
+    if (level == levels.end()) level = levels.insert(level, {id, {}});
     read_constants(constants, pointer(at, id), level->constants, parent.problems());
   }
 }
 
+constexpr FieldOf<Spread> kSpread[] = {
+    TRAINTALLY_FIELD(Spread, low, &kRatio), TRAINTALLY_FIELD(Spread, high, &kRatio),
+    TRAINTALLY_FIELD(Spread, rows, &kRows), TRAINTALLY_FIELD(Spread, median_error, &kError)};
+
 Spread read_spread(const JsonValue& node, const std::string& at, Problems& problems) {
   Spread spread;
   ObjectReader reader(node, at, problems);
-  spread.low = reader.real_or("low", kRatio, spread.low);
-  spread.high = reader.real_or("high", kRatio, spread.high);
-  spread.rows = reader.whole_or("rows", kRows, 0);
-  spread.median_error = reader.real_or("median_error", kError, 0);
+  read_fields(reader, spread, kSpread);
   reader.text("source", kNoteLength);
   reader.finish();
   if (spread.low > 1 || spread.high < 1) {
@@ -332,9 +328,9 @@ void load_currencies(const JsonValue& document, Catalog& catalog, Problems& prob
   std::size_t index = 0;
   for (const JsonValue& rate : *rates) {
     ObjectReader entry(rate, pointer(reader.at("rates"), index++), problems);
-    const std::optional<std::string> currency = entry.text("currency");
-    const std::optional<std::string> per_unit = entry.decimal("per_unit");
-    const std::optional<std::string> date = entry.text("date");
+    const std::optional<std::string_view> currency = entry.text("currency");
+    const std::optional<std::string_view> per_unit = entry.decimal("per_unit");
+    const std::optional<std::string_view> date = entry.text("date");
     if (currency == "USD" && per_unit) {
       catalog.cny_per_usd = *per_unit;
       catalog.cny_per_usd_date = date.value_or("");
@@ -370,8 +366,6 @@ void load_calibration(const JsonValue& document, Catalog& catalog, Problems& pro
 
 void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& problems) {
   load_stacks(document, catalog, problems);
-  load_precisions(document, catalog, problems);
-  load_optimizers(document, catalog, problems);
   load_small_tables(document, catalog, problems);
   load_calibration(document, catalog, problems);
   load_run_defaults(document, catalog, problems);

@@ -87,6 +87,9 @@ class Document {
   /// The whole document; null where there were problems.
   const JsonValue& root() const { return values_.front(); }
 
+  /// Frees the values, but not the texts that were read from them.
+  void keep_texts_only() { values_ = {}; }
+
  private:
   friend class Parser;
 
@@ -94,7 +97,7 @@ class Document {
   std::unique_ptr<char[]> unescaped_;  ///< strings that had escapes
 };
 
-/// Adds a problem, unless it is there already. Past limits::problems of them the rest are counted
+/// Adds a problem. Past limits::problems of them the rest are counted
 /// as one, more_problems.
 void add_problem(Problems& problems, std::string_view at, std::string_view code,
                  std::string_view accepts);

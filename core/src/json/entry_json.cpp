@@ -2,8 +2,9 @@
 
 namespace traintally {
 
-std::vector<std::string> read_texts(ObjectReader& reader, const char* name, std::size_t longest) {
-  std::vector<std::string> texts;
+std::vector<std::string_view> read_texts(ObjectReader& reader, const char* name,
+                                         std::size_t longest) {
+  std::vector<std::string_view> texts;
   const JsonValue* list = reader.array(name);
   if (list == nullptr) return texts;
   for (const JsonValue& item : *list) {
@@ -19,14 +20,14 @@ std::vector<std::string> read_texts(ObjectReader& reader, const char* name, std:
     } else if (item.text().size() > longest) {
       report("too_long", "<= " + std::to_string(longest) + " bytes");
     } else {
-      texts.emplace_back(item.text());
+      texts.push_back(item.text());
     }
   }
   return texts;
 }
 
-std::string required_text(ObjectReader& reader, const char* name) {
-  const std::optional<std::string> text = reader.text(name);
+std::string_view required_text(ObjectReader& reader, const char* name) {
+  const std::optional<std::string_view> text = reader.text(name);
   if (text ? text->empty() : !reader.has(name)) reader.missing(name, "string");
   return text.value_or("");
 }

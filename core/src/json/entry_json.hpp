@@ -40,9 +40,10 @@ inline constexpr Named<Confidence> kConfidences[] = {
     {"high", Confidence::high}, {"medium", Confidence::medium}, {"low", Confidence::low}};
 
 /// The field as a list of strings; code wrong_type where it is none.
-std::vector<std::string> read_texts(ObjectReader& reader, const char* name, std::size_t longest);
+std::vector<std::string_view> read_texts(ObjectReader& reader, const char* name,
+                                         std::size_t longest);
 
 /// A text that has to be there.
-std::string required_text(ObjectReader& reader, const char* name);
+std::string_view required_text(ObjectReader& reader, const char* name);
 
 }  // namespace traintally

@@ -52,13 +52,47 @@ void FigureWriter::estimate(std::string_view name, double value, double low, dou
   end();
 }
 
+void FigureWriter::figure(const Field& field, const void* record) {
+  const void* member = static_cast<const char*>(record) + field.offset;
+  switch (field.kind) {
+    case Field::Kind::real:
+      if (const auto* value = kept<double>(field, member)) real(field.name, *value);
+      break;
+    case Field::Kind::bytes:
+      if (const auto* value = kept<double>(field, member)) bytes(field.name, *value);
+      break;
+    case Field::Kind::text:
+      if (!static_cast<const std::string_view*>(member)->empty()) {
+        text(field.name, *static_cast<const std::string_view*>(member));
+      }
+      break;
+    default:
+      write_each(json_, record, &field, 1);
+  }
+}
+
+void FigureWriter::part(const Field& field, const void* record, const char* unit) {
+  json_.begin_object();
+  text("code", field.name);
+  Field value = field;
+  value.name = unit;
+  figure(value, record);
+  json_.end_object();
+}
+
 std::string FigureWriter::stated(const Money& money, bool unit_cost) {
   return (unit_cost ? reported_unit_cost(money.amount) : reported_amount(money.amount)).text();
 }
 
-void FigureWriter::money(std::string_view name, const Money& money) {
+void FigureWriter::money(std::string_view name, const Money& money) { amount(name, money, false); }
+
+void FigureWriter::unit_cost(std::string_view name, const Money& money) {
+  amount(name, money, true);
+}
+
+void FigureWriter::amount(std::string_view name, const Money& money, bool unit_cost) {
   json_.begin_object(name);
-  json_.text("value", stated(money, false));
+  json_.text("value", stated(money, unit_cost));
   json_.text("currency", money.currency.text());
   json_.end_object();
 }

@@ -8,6 +8,7 @@
 #include <traintally/problem.hpp>
 #include <traintally/units.hpp>
 
+#include "fields.hpp"
 #include "writer.hpp"
 
 namespace traintally {
@@ -32,9 +33,27 @@ class FigureWriter {
   void bytes(std::string_view name, const Interval<Bytes>& interval);
   void estimate(std::string_view name, double value, double low, double high);
   void money(std::string_view name, const Money& money);
+  void unit_cost(std::string_view name, const Money& money);
   void money(std::string_view name, const Interval<Money>& interval, bool unit_cost);
 
+  /// The fields that a record keeps, but for optional ones that hold nothing and empty texts.
+  template <class Record, std::size_t count>
+  void figures(const Record& record, const FieldOf<Record> (&table)[count]) {
+    for (const Field& field : table) figure(field, &record);
+  }
+  /// The same as a list "parts" of {"code", `unit`}.
+  template <class Record, std::size_t count>
+  void parts(const Record& record, const FieldOf<Record> (&table)[count], const char* unit) {
+    begin_parts();
+    for (const Field& field : table) part(field, &record, unit);
+    json_.end_array();
+  }
+
  private:
+  void figure(const Field& field, const void* record);
+  void begin_parts() { json_.begin_array("parts"); }
+  void part(const Field& field, const void* record, const char* unit);
+  void amount(std::string_view name, const Money& money, bool unit_cost);
   bool finite(std::string_view name, double value);
   static std::string stated(const Money& money, bool unit_cost);
 

@@ -1,17 +1,54 @@
 #include <algorithm>
 
 #include "entry_json.hpp"
+#include "fields.hpp"
 #include "names.hpp"
 
 namespace traintally {
 namespace {
 
-constexpr std::size_t kNoteLength = 2000;
-constexpr std::size_t kSourceLength = 1000;
+constexpr std::uint16_t kNoteLength = 2000;
+constexpr std::uint16_t kSourceLength = 1000;
 constexpr WholeRange kYear{2000, 2100};
 constexpr WholeRange kGeneration{1, 10};
 constexpr WholeRange kDies{1, 64};
 constexpr double kTera = 1e12;
+constexpr std::uint8_t kGiga = 9;
+
+constexpr FieldOf<GpuEntry> kNames[] = {
+    TRAINTALLY_FIELD(GpuEntry, id).need(),
+    TRAINTALLY_FIELD(GpuEntry, name).need(),
+    TRAINTALLY_FIELD(GpuEntry, vendor),
+    TRAINTALLY_FIELD(GpuEntry, architecture),
+    Field::note("form_factor", limits::name_length),
+    Field::number("year", kYear),
+    Field::note("variant_of", limits::name_length),
+    TRAINTALLY_FIELD(GpuEntry, aliases),
+    TRAINTALLY_FIELD(GpuEntry, verified),
+    TRAINTALLY_FIELD(GpuEntry, listed_by_provider),
+    TRAINTALLY_FIELD(GpuEntry, memory_gb, &limits::gigabytes),
+    Field::note("memory_type", limits::name_length),
+    Field::note("usable_rule", limits::name_length),
+    Field::note("usable_source", kSourceLength),
+    Field::number("driver_mib", limits::rate),
+    Field::note("internode_network", limits::name_length),
+    Field::note("sources", kSourceLength).as(Field::Kind::texts),
+    Field::note("notes", kNoteLength)};
+constexpr FieldOf<Gpu> kFigures[] = {
+    TRAINTALLY_FIELD_AS(Gpu, "memory_bandwidth_gb_s", memory_bandwidth, &limits::rate)
+        .times_power_of_ten(kGiga),
+    TRAINTALLY_FIELD(Gpu, peer_to_peer),
+    TRAINTALLY_FIELD_AS(Gpu, "internode_gb_s", internode, &limits::rate).times_power_of_ten(kGiga),
+    TRAINTALLY_FIELD_AS(Gpu, "tdp_w", power, &limits::watts),
+    TRAINTALLY_FIELD_AS(Gpu, "per_server", per_node, &limits::per_node)};
+constexpr FieldOf<Gpu> kLink[] = {
+    Field::note("name", limits::name_length).need(),
+    TRAINTALLY_FIELD_AS(Gpu, "gb_s", link, &limits::rate).times_power_of_ten(kGiga).need(),
+    Field::number("pair_gb_s", limits::rate),
+    TRAINTALLY_FIELD_AS(Gpu, "max_domain", link_domain, &limits::gpus).need()};
+constexpr FieldOf<Gpu> kPcie[] = {
+    Field::number("gen", kGeneration),
+    TRAINTALLY_FIELD_AS(Gpu, "gb_s", pcie, &limits::rate).times_power_of_ten(kGiga).need()};
 
 enum class UsableBasis : std::uint8_t { framework, driver, rule };
 constexpr Named<UsableBasis> kUsableBases[] = {{"framework", UsableBasis::framework},
@@ -47,26 +84,17 @@ void read_achievable(ObjectReader& parent, const Gpu& gpu) {
 void read_link(ObjectReader& parent, Gpu& gpu) {
   ObjectReader reader(parent, "link");
   if (!reader.is_object()) return;
-  required_text(reader, "name");
-  const double rate = reader.real_or("gb_s", limits::rate, 0);
-  reader.require("gb_s", "> 0");
-  reader.real("pair_gb_s", limits::rate);
-  const std::int64_t domain = reader.whole_or("max_domain", limits::gpus, 1);
-  reader.require("max_domain", ">= 1");
+  Gpu linked = gpu;
+  read_fields(reader, linked, kLink);
   // A bridge that is sold apart is not there unless somebody says so.
-  if (!reader.flag_or("optional_bridge", false)) {
-    gpu.link.value = rate * kGB;
-    gpu.link_domain = domain;
-  }
+  if (!reader.flag_or("optional_bridge", false)) gpu = linked;
   reader.finish();
 }
 
 void read_pcie(ObjectReader& parent, Gpu& gpu) {
   ObjectReader reader(parent, "pcie");
   if (!reader.is_object()) return;
-  reader.whole("gen", kGeneration);
-  gpu.pcie.value = reader.real_or("gb_s", limits::rate, 0) * kGB;
-  reader.require("gb_s", "> 0");
+  read_fields(reader, gpu, kPcie);
   reader.finish();
 }
 
@@ -108,43 +136,21 @@ void read_entry(const JsonValue& node, const std::string& at, const Catalog& cat
   Gpu& gpu = entry.gpu;
   ObjectReader reader(node, at, problems);
   if (!reader.is_object()) return;
-  entry.id = required_text(reader, "id");
-  entry.name = required_text(reader, "name");
-  entry.vendor = reader.text_or("vendor", "");
-  entry.architecture = reader.text_or("architecture", "");
-  reader.text("form_factor");
-  reader.whole("year", kYear);
-  reader.text("variant_of");
-  entry.aliases = read_texts(reader, "aliases", limits::name_length);
-  entry.verified = reader.flag_or("verified", true);
-  entry.listed_by_provider = reader.flag_or("listed_by_provider", false);
+  gpu.peer_to_peer = false;
+  read_fields(reader, entry, kNames);
+  read_fields(reader, gpu, kFigures);
   entry.confidence = reader.one_of("confidence", kConfidences).value_or(Confidence::medium);
-
-  entry.memory_gb = reader.real_or("memory_gb", limits::gigabytes, 0);
-  reader.text("memory_type");
   const std::optional<double> usable = reader.real("usable_gib", limits::gigabytes);
   if (usable && entry.memory_gb > 0 && *usable > entry.memory_gb) {
     reader.problem("usable_gib", "out_of_range", "<= memory_gb");
   }
   const std::optional<UsableBasis> basis = reader.one_of("usable_basis", kUsableBases);
-  reader.text("usable_rule");
-  reader.text("usable_source", kSourceLength);
-  reader.real("driver_mib", limits::rate);
   entry.usable_known = usable && basis != UsableBasis::rule;
-
-  gpu.memory_bandwidth.value = reader.real_or("memory_bandwidth_gb_s", limits::rate, 0) * kGB;
   read_peaks(reader, gpu);
   read_achievable(reader, gpu);
   read_link(reader, gpu);
   read_pcie(reader, gpu);
-  gpu.peer_to_peer = reader.flag_or("peer_to_peer", false);
-  gpu.internode.value = reader.real_or("internode_gb_s", limits::rate, 0) * kGB;
-  reader.text("internode_network");
-  gpu.power.value = reader.real_or("tdp_w", limits::watts, 0);
-  gpu.per_node = reader.whole_or("per_server", limits::per_node, gpu.per_node);
   const std::int64_t dies = reader.whole_or("dies_per_package", kDies, 1);
-  read_texts(reader, "sources", kSourceLength);
-  reader.text("notes", kNoteLength);
   reader.finish();
 
   if (!entry.verified) {

@@ -2,15 +2,43 @@
 
 #include "../nearest.hpp"
 #include "entry_json.hpp"
+#include "fields.hpp"
 #include "names.hpp"
 
 namespace traintally {
 namespace {
 
-constexpr std::size_t kSourceLength = 1000;
+constexpr std::uint16_t kSourceLength = 1000;
 constexpr std::size_t kMostPrices = 16;
 constexpr std::size_t kMostSuggested = 1000;  // ids that a misspelt one is compared with
 constexpr RealRange kMonths{0, 1200, true};
+
+constexpr Field::Kind kDecimal = Field::Kind::decimal;
+
+constexpr FieldOf<OfferEntry> kFields[] = {
+    TRAINTALLY_FIELD(OfferEntry, id).need(),
+    TRAINTALLY_FIELD(OfferEntry, provider).need(),
+    TRAINTALLY_FIELD(OfferEntry, count, &limits::gpus),
+    TRAINTALLY_FIELD_AS(OfferEntry, "market_average_month", stated_month_average).as(kDecimal),
+    TRAINTALLY_FIELD(OfferEntry, storage_tb, &limits::terabytes),
+    TRAINTALLY_FIELD(OfferEntry, bandwidth_mbit_s, &limits::rate_or_none),
+    TRAINTALLY_FIELD(OfferEntry, source).at_most(kSourceLength)};
+constexpr FieldOf<OfferEntry> kNames[] = {TRAINTALLY_FIELD_AS(OfferEntry, "en", name_en),
+                                          TRAINTALLY_FIELD_AS(OfferEntry, "zh", name_zh)};
+constexpr FieldOf<OfferEntry> kStated[] = {
+    TRAINTALLY_FIELD_AS(OfferEntry, "year_price", stated_year).as(kDecimal),
+    Field::note("network", limits::name_length), Field::note("delivery", limits::name_length),
+    Field::number("utilization", limits::positive_share)};
+constexpr Field kLongTerm[] = {Field::number("months", kMonths).need(),
+                               Field::other("low").as(kDecimal).need(),
+                               Field::other("high").as(kDecimal).need()};
+constexpr FieldOf<OfferPrice> kPrice[] = {
+    TRAINTALLY_FIELD(OfferPrice, value).as(kDecimal).need(),
+    Field::other("low").as(kDecimal),
+    Field::other("high").as(kDecimal),
+    TRAINTALLY_FIELD(OfferPrice, tax_included),
+    TRAINTALLY_FIELD(OfferPrice, minimum_term_months, &kMonths),
+    TRAINTALLY_FIELD(OfferPrice, rounding_s, &limits::positive_duration)};
 
 /// The period that a mode's price is for.
 constexpr Named<BillingMode> kPeriods[] = {{"hour", BillingMode::on_demand},
@@ -46,19 +74,19 @@ bool is_day(std::string_view text) {
   return text.size() == 7 || (number(8) >= 1 && number(8) <= 31);
 }
 
-std::string read_day(ObjectReader& reader, const char* name) {
-  std::optional<std::string> day = reader.text(name);
+std::string_view read_day(ObjectReader& reader, const char* name) {
+  const std::optional<std::string_view> day = reader.text(name);
   if (day && !is_day(*day)) reader.problem(name, "not_date", "2026-11-30");
-  return std::move(day).value_or("");
+  return day.value_or("");
 }
 
-std::string read_currency(ObjectReader& reader) {
+std::string_view read_currency(ObjectReader& reader) {
   reader.require("currency", "ISO 4217");
-  std::optional<std::string> currency = reader.text("currency");
+  const std::optional<std::string_view> currency = reader.text("currency");
   if (currency && !Currency::parse(*currency)) {
     reader.problem("currency", "not_currency", "ISO 4217");
   }
-  return std::move(currency).value_or("");
+  return currency.value_or("");
 }
 
 OfferPrice read_price(const JsonValue& node, const std::string& at, Problems& problems) {
@@ -68,18 +96,12 @@ OfferPrice read_price(const JsonValue& node, const std::string& at, Problems& pr
   const std::optional<BillingMode> mode = reader.one_of("mode", names::billing_modes);
   reader.require("mode", NameList(names::billing_modes).joined());
   price.mode = mode.value_or(BillingMode::on_demand);
-  const std::optional<std::string> period = reader.text("per");
+  const std::optional<std::string_view> period = reader.text("per");
   if (mode && period && *period != period_of(*mode)) {
     reader.problem("per", "not_one_of", period_of(*mode));
   }
-  price.value = reader.decimal("value").value_or("");
-  reader.require("value", "\"12.50\"");
-  reader.decimal("low");
-  reader.decimal("high");
+  read_fields(reader, price, kPrice);
   price.currency = read_currency(reader);
-  price.tax_included = reader.flag_or("tax_included", true);
-  price.minimum_term_months = reader.real_or("minimum_term_months", kMonths, 0);
-  price.rounding_s = reader.real_or("rounding_s", limits::positive_duration, 0);
   reader.finish();
   return price;
 }
@@ -167,30 +189,22 @@ void read_fits(ObjectReader& reader) {
 void read_long_term(ObjectReader& parent) {
   ObjectReader reader(parent, "long_term_discount");
   if (!reader.is_object()) return;
-  reader.real("months", kMonths);
-  reader.require("months", "> 0");
-  reader.decimal("low");
-  reader.require("low", "\"0.05\"");
-  reader.decimal("high");
-  reader.require("high", "\"0.10\"");
+  check_fields(reader, kLongTerm);
   reader.finish();
 }
 
 void read_stated(ObjectReader& parent, OfferEntry& offer) {
   ObjectReader reader(parent, "stated");
   if (!reader.is_object()) return;
-  offer.stated_year = reader.decimal("year_price").value_or("");
+  read_fields(reader, offer, kStated);
   read_other_prices(reader);
   read_fits(reader);
-  reader.text("network");
-  reader.text("delivery");
-  reader.real("utilization", limits::positive_share);
   read_long_term(reader);
   reader.finish();
 }
 
 void read_annual_factor(ObjectReader& reader, OfferEntry& offer) {
-  const std::optional<std::string> factor = reader.decimal("annual_factor");
+  const std::optional<std::string_view> factor = reader.decimal("annual_factor");
   if (!factor) return;
   const std::optional<Decimal> share = Decimal::parse(*factor);
   if (!share || share->is_zero() || *share > Decimal::from_integer(1)) {
@@ -201,7 +215,7 @@ void read_annual_factor(ObjectReader& reader, OfferEntry& offer) {
 
 /// The GPU that the offer names, by id or by any name.
 const GpuEntry* read_offer_gpu(ObjectReader& reader, const Catalog& catalog) {
-  const std::optional<std::string> name = reader.text("gpu");
+  const std::optional<std::string_view> name = reader.text("gpu");
   if (!name) {
     if (!reader.has("gpu")) reader.missing("gpu", "catalogue id");
     return nullptr;
@@ -253,28 +267,21 @@ void read_entry(const JsonValue& node, const std::string& at, const Catalog& cat
   const std::size_t before = problems.size();
   ObjectReader reader(node, at, problems);
   if (!reader.is_object()) return;
-  offer.id = required_text(reader, "id");
-  offer.provider = required_text(reader, "provider");
+  read_fields(reader, offer, kFields);
   ObjectReader name(reader, "name");
-  offer.name_en = name.text_or("en", "");
-  offer.name_zh = name.text_or("zh", "");
+  read_fields(name, offer, kNames);
   name.finish();
   const GpuEntry* gpu = read_offer_gpu(reader, catalog);
   offer.gpu = gpu == nullptr ? "" : gpu->id;
-  offer.count = reader.whole_or("count", limits::gpus, 1);
   offer.per_gpu = reader.one_of("per", kPer).value_or(false);
   read_prices(reader, offer);
   read_annual_factor(reader, offer);
-  offer.stated_month_average = reader.decimal("market_average_month").value_or("");
-  offer.storage_tb = reader.real_or("storage_tb", limits::terabytes, 0);
-  offer.bandwidth_mbit_s = reader.real_or("bandwidth_mbit_s", limits::rate_or_none, 0);
   read_included(reader);
   read_stated(reader, offer);
   read_checklist(reader, offer);
   offer.date = read_day(reader, "date");
   reader.require("date", "2026-11-30");
   offer.valid_until = read_day(reader, "valid_until");
-  offer.source = reader.text_or("source", "", kSourceLength);
   reader.one_of("tier", kTiers);
   offer.confidence = reader.one_of("confidence", kConfidences).value_or(Confidence::medium);
   reader.finish();

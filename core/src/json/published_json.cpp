@@ -3,67 +3,77 @@
 namespace traintally {
 namespace {
 
-void put(FigureWriter& w, const char* name, const std::optional<double>& value) {
-  if (value) w.real(name, *value);
-}
-void put(FigureWriter& w, const char* name, const std::string& value) {
-  if (!value.empty()) w.text(name, value);
-}
+constexpr FieldOf<PublishedMemory> kMemory[] = {
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_gb", states_gb),
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_low_gb", low_gb),
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_high_gb", high_gb),
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_reduced_gb", reduced_gb),
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_reduced_low_gb", reduced_low_gb),
+    TRAINTALLY_FIELD_AS(PublishedMemory, "vram_reduced_high_gb", reduced_high_gb)};
+constexpr FieldOf<PublishedAnswer> kFit[] = {
+    TRAINTALLY_FIELD(PublishedAnswer, have_gb),
+    TRAINTALLY_FIELD(PublishedAnswer, gpu_count),
+    TRAINTALLY_FIELD(PublishedAnswer, gpu_count_unreduced),
+    TRAINTALLY_FIELD(PublishedAnswer, fits),
+    TRAINTALLY_FIELD(PublishedAnswer, fits_unreduced),
+    TRAINTALLY_FIELD(PublishedAnswer, fits_with_activations),
+    TRAINTALLY_FIELD(PublishedAnswer, full_training_only)};
+constexpr FieldOf<PublishedCommunication> kCommunication[] = {
+    TRAINTALLY_FIELD_AS(PublishedCommunication, "communication", share),
+    TRAINTALLY_FIELD_AS(PublishedCommunication, "communication_cards", stated_cards),
+    TRAINTALLY_FIELD_AS(PublishedCommunication, "communication_exact", exact)};
+constexpr FieldOf<PublishedAnswer> kCards[] = {TRAINTALLY_FIELD(PublishedAnswer, least_cards),
+                                               TRAINTALLY_FIELD(PublishedAnswer, most_cards),
+                                               TRAINTALLY_FIELD(PublishedAnswer, within_cards)};
+constexpr FieldOf<PublishedAnswer> kDays[] = {TRAINTALLY_FIELD(PublishedAnswer, stated_days)};
+constexpr FieldOf<PublishedSpeed> kSpeed[] = {TRAINTALLY_FIELD(PublishedSpeed, tokens_per_card_day),
+                                              TRAINTALLY_FIELD(PublishedSpeed, stated_params_b),
+                                              TRAINTALLY_FIELD(PublishedSpeed, exact_size),
+                                              TRAINTALLY_FIELD(PublishedSpeed, at),
+                                              TRAINTALLY_FIELD(PublishedSpeed, tokens_per_day),
+                                              TRAINTALLY_FIELD(PublishedSpeed, tokens_per_month)};
+constexpr FieldOf<PublishedStorage> kStorage[] = {
+    TRAINTALLY_FIELD(PublishedStorage, exact_size), TRAINTALLY_FIELD(PublishedStorage, drive_gb_s),
+    TRAINTALLY_FIELD(PublishedStorage, drive_latency_us),
+    TRAINTALLY_FIELD(PublishedStorage, file_system_gb_s),
+    TRAINTALLY_FIELD(PublishedStorage, free_tb)};
+constexpr FieldOf<PublishedAnswer> kService[] = {
+    TRAINTALLY_FIELD(PublishedAnswer, profile),
+    TRAINTALLY_FIELD(PublishedAnswer, profile_plan),
+    TRAINTALLY_FIELD(PublishedAnswer, billing),
+    TRAINTALLY_FIELD(PublishedAnswer, months),
+    TRAINTALLY_FIELD(PublishedAnswer, plan),
+    TRAINTALLY_FIELD(PublishedAnswer, delivery_hours),
+    TRAINTALLY_FIELD(PublishedAnswer, own_build_low_days),
+    TRAINTALLY_FIELD(PublishedAnswer, own_build_high_days),
+    TRAINTALLY_FIELD(PublishedAnswer, interruption_rate),
+    TRAINTALLY_FIELD(PublishedAnswer, fluctuation),
+    TRAINTALLY_FIELD(PublishedAnswer, availability)};
+
 void put(FigureWriter& w, const char* name, const std::optional<Money>& value) {
   if (value) w.money(name, *value);
 }
 void put_unit_cost(FigureWriter& w, const char* name, const std::optional<Money>& value) {
-  if (!value) return;
-  w.json().begin_object(name);
-  w.json().text("value", reported_unit_cost(value->amount).text());
-  w.json().text("currency", value->currency.text());
-  w.json().end_object();
+  if (value) w.unit_cost(name, *value);
 }
 
-void write_texts(JsonWriter& w, const char* name, const std::vector<std::string>& texts) {
+void write_texts(JsonWriter& w, const char* name, const std::vector<std::string_view>& texts) {
   w.begin_array(name);
-  for (const std::string& text : texts) w.text(text);
+  for (const std::string_view& text : texts) w.text(text);
   w.end_array();
-}
-
-void write_memory(FigureWriter& w, const PublishedAnswer& a) {
-  w.real("vram_gb", a.memory.states_gb);
-  w.real("vram_low_gb", a.memory.low_gb);
-  w.real("vram_high_gb", a.memory.high_gb);
-  w.real("vram_reduced_gb", a.memory.reduced_gb);
-  w.real("vram_reduced_low_gb", a.memory.reduced_low_gb);
-  w.real("vram_reduced_high_gb", a.memory.reduced_high_gb);
-  w.real("have_gb", a.have_gb);
-  w.whole("gpu_count", a.gpu_count);
-  w.whole("gpu_count_unreduced", a.gpu_count_unreduced);
-  w.flag("fits", a.fits);
-  w.flag("fits_unreduced", a.fits_unreduced);
-  w.flag("fits_with_activations", a.fits_with_activations);
-  w.flag("full_training_only", a.full_training_only);
 }
 
 void write_cards(FigureWriter& w, const PublishedAnswer& a) {
   if (a.gpu_row.empty()) return;
   w.text("gpu_row", a.gpu_row);
   w.flag("gpu_borrowed", a.gpu_borrowed);
-  if (a.communication) {
-    w.real("communication", a.communication->share);
-    w.whole("communication_cards", a.communication->stated_cards);
-    w.flag("communication_exact", a.communication->exact);
-  }
-  w.whole("least_cards", a.least_cards);
-  w.whole("most_cards", a.most_cards);
-  w.flag("within_cards", a.within_cards);
+  if (a.communication) w.figures(*a.communication, kCommunication);
+  w.figures(a, kCards);
 }
 
 void write_speed(FigureWriter& w, const PublishedSpeed& speed) {
   w.begin("speed");
-  w.real("tokens_per_card_day", speed.tokens_per_card_day);
-  w.real("stated_params_b", speed.stated_params_b);
-  w.flag("exact_size", speed.exact_size);
-  put(w, "at", speed.at);
-  w.real("tokens_per_day", speed.tokens_per_day);
-  w.real("tokens_per_month", speed.tokens_per_month);
+  w.figures(speed, kSpeed);
   if (speed.run_days) {
     w.estimate("run_days", *speed.run_days, speed.run_low_days, speed.run_high_days);
   }
@@ -77,7 +87,7 @@ void write_money(FigureWriter& w, const PublishedMoney& money) {
   w.money("annual", money.annual);
   put(w, "hourly", money.hourly);
   put(w, "total", money.total);
-  put(w, "total_months", money.total_months);
+  if (money.total_months) w.real("total_months", *money.total_months);
   if (money.breakeven_hours) w.text("breakeven_hours", money.breakeven_hours->trimmed().text());
   w.json().begin_array("fees");
   for (const PublishedFee& fee : money.fees) {
@@ -94,11 +104,7 @@ void write_money(FigureWriter& w, const PublishedMoney& money) {
 void write_storage(FigureWriter& w, const PublishedStorage& storage) {
   w.real("storage_tb", storage.terabytes);
   w.begin("storage");
-  w.flag("exact_size", storage.exact_size);
-  w.real("drive_gb_s", storage.drive_gb_s);
-  w.real("drive_latency_us", storage.drive_latency_us);
-  put(w, "file_system_gb_s", storage.file_system_gb_s);
-  w.real("free_tb", storage.free_tb);
+  w.figures(storage, kStorage);
   w.end();
 }
 
@@ -118,17 +124,7 @@ void write_recommended(FigureWriter& w, const PublishedAnswer& a) {
 }
 
 void write_service(FigureWriter& w, const PublishedAnswer& a) {
-  put(w, "profile", a.profile);
-  put(w, "profile_plan", a.profile_plan);
-  put(w, "billing", a.billing);
-  put(w, "months", a.months);
-  put(w, "plan", a.plan);
-  w.real("delivery_hours", a.delivery_hours);
-  w.real("own_build_low_days", a.own_build_low_days);
-  w.real("own_build_high_days", a.own_build_high_days);
-  w.real("interruption_rate", a.interruption_rate);
-  w.real("fluctuation", a.fluctuation);
-  w.real("availability", a.availability);
+  w.figures(a, kService);
   if (a.ownership) {
     w.begin("ownership");
     w.real("years", a.ownership->years);
@@ -158,9 +154,10 @@ void write_statement(JsonWriter& w, const StatementResult& statement) {
 
 void write_published(FigureWriter& w, const PublishedAnswer& answer) {
   w.begin("published");
-  write_memory(w, answer);
+  w.figures(answer.memory, kMemory);
+  w.figures(answer, kFit);
   write_cards(w, answer);
-  put(w, "stated_days", answer.stated_days);
+  w.figures(answer, kDays);
   if (answer.speed) write_speed(w, *answer.speed);
   if (answer.money) write_money(w, *answer.money);
   write_storage(w, answer.storage);

@@ -119,16 +119,16 @@ std::optional<bool> ObjectReader::flag(const char* name) {
   return node == nullptr ? std::nullopt : std::optional<bool>(node->boolean());
 }
 
-std::optional<std::string> ObjectReader::text(const char* name, std::size_t longest) {
+std::optional<std::string_view> ObjectReader::text(const char* name, std::size_t longest) {
   const JsonValue* node = typed(name, &JsonValue::is_string, "string");
   if (node == nullptr) return std::nullopt;
-  if (node->text().size() <= longest) return std::string(node->text());
+  if (node->text().size() <= longest) return node->text();
   problem(name, "too_long", "<= " + std::to_string(longest) + " bytes");
   return std::nullopt;
 }
 
-std::optional<std::string> ObjectReader::decimal(const char* name) {
-  std::optional<std::string> value = text(name);
+std::optional<std::string_view> ObjectReader::decimal(const char* name) {
+  const std::optional<std::string_view> value = text(name);
   if (value && !is_decimal(*value)) {
     problem(name, "not_decimal", "\"12.50\"");
     return std::nullopt;
@@ -153,14 +153,13 @@ bool ObjectReader::flag_or(const char* name, bool otherwise) {
   return flag(name).value_or(otherwise);
 }
 
-std::string ObjectReader::text_or(const char* name, std::string_view otherwise,
-                                  std::size_t longest) {
-  std::optional<std::string> given = text(name, longest);
-  return given ? *std::move(given) : std::string(otherwise);
+std::string_view ObjectReader::text_or(const char* name, std::string_view otherwise,
+                                       std::size_t longest) {
+  return text(name, longest).value_or(otherwise);
 }
 
 std::size_t ObjectReader::place_of(const char* name, const NameList& names) {
-  const std::optional<std::string> given = text(name);
+  const std::optional<std::string_view> given = text(name);
   if (!given) return names.count;
   const std::size_t place = names.find(*given);
   if (place == names.count) problem(name, "not_one_of", names.joined());

@@ -65,9 +65,9 @@ class ObjectReader {
   std::optional<std::int64_t> whole(const char* name, const WholeRange& range);
   std::optional<double> real(const char* name, const RealRange& range);
   std::optional<bool> flag(const char* name);
-  std::optional<std::string> text(const char* name, std::size_t longest = limits::name_length);
+  std::optional<std::string_view> text(const char* name, std::size_t longest = limits::name_length);
   /// An exact decimal such as "12.50": at most 12 digits before the point and 6 after.
-  std::optional<std::string> decimal(const char* name);
+  std::optional<std::string_view> decimal(const char* name);
   /// The array, if it is there.
   const JsonValue* array(const char* name);
 
@@ -75,8 +75,8 @@ class ObjectReader {
   std::int64_t whole_or(const char* name, const WholeRange& range, std::int64_t otherwise);
   double real_or(const char* name, const RealRange& range, double otherwise);
   bool flag_or(const char* name, bool otherwise);
-  std::string text_or(const char* name, std::string_view otherwise,
-                      std::size_t longest = limits::name_length);
+  std::string_view text_or(const char* name, std::string_view otherwise,
+                           std::size_t longest = limits::name_length);
 
   template <class E, std::size_t count>
   std::optional<E> one_of(const char* name, const Named<E> (&table)[count]) {

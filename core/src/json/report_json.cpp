@@ -8,43 +8,76 @@
 namespace traintally {
 namespace {
 
-struct PartBytes {
-  const char* code;
-  Bytes StageMemory::*member;
-};
-constexpr PartBytes kMemoryParts[] = {{"weights", &StageMemory::weights},
-                                      {"gradients", &StageMemory::gradients},
-                                      {"master_weights", &StageMemory::master},
-                                      {"moments", &StageMemory::moments},
-                                      {"checkpoints", &StageMemory::checkpoints},
-                                      {"attention", &StageMemory::attention},
-                                      {"mlp", &StageMemory::mlp},
-                                      {"norms", &StageMemory::norms},
-                                      {"working_set", &StageMemory::working_set},
-                                      {"embedding", &StageMemory::embedding},
-                                      {"logits", &StageMemory::logits},
-                                      {"gathered", &StageMemory::gathered},
-                                      {"buckets", &StageMemory::buckets},
-                                      {"workspace", &StageMemory::workspace}};
+constexpr FieldOf<StageMemory> kMemoryParts[] = {
+    TRAINTALLY_FIELD(StageMemory, weights),
+    TRAINTALLY_FIELD(StageMemory, gradients),
+    TRAINTALLY_FIELD_AS(StageMemory, "master_weights", master),
+    TRAINTALLY_FIELD(StageMemory, moments),
+    TRAINTALLY_FIELD(StageMemory, checkpoints),
+    TRAINTALLY_FIELD(StageMemory, attention),
+    TRAINTALLY_FIELD(StageMemory, mlp),
+    TRAINTALLY_FIELD(StageMemory, norms),
+    TRAINTALLY_FIELD(StageMemory, working_set),
+    TRAINTALLY_FIELD(StageMemory, embedding),
+    TRAINTALLY_FIELD(StageMemory, logits),
+    TRAINTALLY_FIELD(StageMemory, gathered),
+    TRAINTALLY_FIELD(StageMemory, buckets),
+    TRAINTALLY_FIELD(StageMemory, workspace)};
+constexpr FieldOf<StageMemory> kMemorySums[] = {
+    TRAINTALLY_FIELD(StageMemory, weights),   TRAINTALLY_FIELD(StageMemory, gradients),
+    TRAINTALLY_FIELD(StageMemory, optimizer), TRAINTALLY_FIELD(StageMemory, activations),
+    TRAINTALLY_FIELD(StageMemory, logits),    TRAINTALLY_FIELD(StageMemory, buffers)};
+constexpr FieldOf<StageMemory> kStage[] = {TRAINTALLY_FIELD(StageMemory, context),
+                                           TRAINTALLY_FIELD(StageMemory, allocated),
+                                           TRAINTALLY_FIELD(StageMemory, reserved),
+                                           TRAINTALLY_FIELD(StageMemory, device),
+                                           TRAINTALLY_FIELD(StageMemory, micro_batches_in_flight),
+                                           TRAINTALLY_FIELD(StageMemory, parameters),
+                                           TRAINTALLY_FIELD(StageMemory, trainable_parameters)};
+constexpr FieldOf<Memory> kMemory[] = {
+    TRAINTALLY_FIELD(Memory, usable), TRAINTALLY_FIELD(Memory, fits),
+    TRAINTALLY_FIELD(Memory, host), TRAINTALLY_FIELD_AS(Memory, "checkpoint_bytes", checkpoint),
+    TRAINTALLY_FIELD_AS(Memory, "weights_file_bytes", weights_file)};
 
-struct PartSeconds {
-  const char* code;
-  Seconds StepTime::*member;
-};
-constexpr PartSeconds kTimeParts[] = {{"matmul", &StepTime::matmul},
-                                      {"attention", &StepTime::attention},
-                                      {"elementwise", &StepTime::elementwise},
-                                      {"head_and_loss", &StepTime::head_and_loss},
-                                      {"recompute", &StepTime::recompute},
-                                      {"launch", &StepTime::launch},
-                                      {"tensor", &StepTime::tensor_exposed},
-                                      {"data", &StepTime::data_exposed},
-                                      {"pipeline", &StepTime::pipeline_exposed},
-                                      {"context", &StepTime::context_exposed},
-                                      {"expert", &StepTime::expert_exposed},
-                                      {"bubble", &StepTime::bubble},
-                                      {"optimizer", &StepTime::optimizer},
-                                      {"offload", &StepTime::offload}};
+constexpr FieldOf<StepTime> kTimeParts[] = {
+    TRAINTALLY_FIELD(StepTime, matmul),
+    TRAINTALLY_FIELD(StepTime, attention),
+    TRAINTALLY_FIELD(StepTime, elementwise),
+    TRAINTALLY_FIELD(StepTime, head_and_loss),
+    TRAINTALLY_FIELD(StepTime, recompute),
+    TRAINTALLY_FIELD(StepTime, launch),
+    TRAINTALLY_FIELD_AS(StepTime, "tensor", tensor_exposed),
+    TRAINTALLY_FIELD_AS(StepTime, "data", data_exposed),
+    TRAINTALLY_FIELD_AS(StepTime, "pipeline", pipeline_exposed),
+    TRAINTALLY_FIELD_AS(StepTime, "context", context_exposed),
+    TRAINTALLY_FIELD_AS(StepTime, "expert", expert_exposed),
+    TRAINTALLY_FIELD(StepTime, bubble),
+    TRAINTALLY_FIELD(StepTime, optimizer),
+    TRAINTALLY_FIELD(StepTime, offload)};
+constexpr FieldOf<StepTime> kExposed[] = {TRAINTALLY_FIELD_AS(StepTime, "tp", tensor_exposed),
+                                          TRAINTALLY_FIELD_AS(StepTime, "dp", data_exposed),
+                                          TRAINTALLY_FIELD_AS(StepTime, "pp", pipeline_exposed),
+                                          TRAINTALLY_FIELD_AS(StepTime, "cp", context_exposed),
+                                          TRAINTALLY_FIELD_AS(StepTime, "ep", expert_exposed)};
+constexpr FieldOf<StepTime> kStep[] = {
+    TRAINTALLY_FIELD(StepTime, bubble), TRAINTALLY_FIELD_AS(StepTime, "optimizer_step", optimizer),
+    TRAINTALLY_FIELD(StepTime, offload), TRAINTALLY_FIELD(StepTime, micro_batches),
+    TRAINTALLY_FIELD(StepTime, floor_bound)};
+
+constexpr FieldOf<StepFlops> kFlops[] = {
+    TRAINTALLY_FIELD(StepFlops, matmul),         TRAINTALLY_FIELD(StepFlops, attention_causal),
+    TRAINTALLY_FIELD(StepFlops, attention_full), TRAINTALLY_FIELD(StepFlops, model_causal),
+    TRAINTALLY_FIELD(StepFlops, model_full),     TRAINTALLY_FIELD(StepFlops, hardware)};
+constexpr FieldOf<Storage> kStorage[] = {
+    TRAINTALLY_FIELD_AS(Storage, "dataset_bytes", dataset),
+    TRAINTALLY_FIELD_AS(Storage, "checkpoint_bytes", checkpoint),
+    TRAINTALLY_FIELD_AS(Storage, "checkpoints_bytes", checkpoints),
+    TRAINTALLY_FIELD_AS(Storage, "weights_bytes", weights),
+    TRAINTALLY_FIELD_AS(Storage, "needed_bytes", needed),
+    TRAINTALLY_FIELD_AS(Storage, "read_bytes_per_second", read)};
+constexpr FieldOf<Energy> kEnergy[] = {TRAINTALLY_FIELD(Energy, kwh),
+                                       TRAINTALLY_FIELD(Energy, gpu_kw),
+                                       TRAINTALLY_FIELD(Energy, grid_kw)};
 
 void write_parameters(FigureWriter& w, const Report& r) {
   w.begin("parameters");
@@ -54,56 +87,27 @@ void write_parameters(FigureWriter& w, const Report& r) {
   w.end();
 }
 
-void write_memory_parts(FigureWriter& w, const StageMemory& stage) {
-  w.json().begin_array("parts");
-  for (const PartBytes& part : kMemoryParts) {
-    w.json().begin_object();
-    w.text("code", part.code);
-    w.bytes("bytes", stage.*part.member);
-    w.json().end_object();
-  }
-  w.json().end_array();
-}
-
-void write_stage_sums(FigureWriter& w, const StageMemory& stage, std::int64_t index) {
-  w.whole("stage", index);
-  w.bytes("weights", stage.weights);
-  w.bytes("gradients", stage.gradients);
-  w.bytes("optimizer", stage.optimizer);
-  w.bytes("activations", stage.activations);
-  w.bytes("logits", stage.logits);
-  w.bytes("buffers", stage.buffers);
-}
-
 void write_stage(FigureWriter& w, const StageMemory& stage, std::int64_t index) {
   w.json().begin_object();
-  write_stage_sums(w, stage, index);
-  w.bytes("context", stage.context);
-  w.bytes("allocated", stage.allocated);
-  w.bytes("reserved", stage.reserved);
-  w.bytes("device", stage.device);
-  w.real("micro_batches_in_flight", stage.micro_batches_in_flight);
-  w.real("parameters", stage.parameters);
-  w.real("trainable_parameters", stage.trainable_parameters);
-  write_memory_parts(w, stage);
+  w.whole("stage", index);
+  w.figures(stage, kMemorySums);
+  w.figures(stage, kStage);
+  w.parts(stage, kMemoryParts, "bytes");
   w.json().end_object();
 }
 
 void write_memory(FigureWriter& w, const Report& r) {
   const Memory& memory = r.memory;
   w.begin("memory");
-  write_stage_sums(w, memory.stage, memory.stage_index);
+  w.whole("stage", memory.stage_index);
+  w.figures(memory.stage, kMemorySums);
   w.bytes("allocated_peak", r.allocated);
   w.bytes("reserved_peak", r.reserved);
   w.bytes("device_peak", r.device);
   w.bytes("context", memory.stage.context);
-  w.bytes("usable", memory.usable);
   w.bytes("margin", memory.usable - memory.stage.device);
-  w.flag("fits", memory.fits);
-  w.bytes("host", memory.host);
-  w.bytes("checkpoint_bytes", memory.checkpoint);
-  w.bytes("weights_file_bytes", memory.weights_file);
-  write_memory_parts(w, memory.stage);
+  w.figures(memory, kMemory);
+  w.parts(memory.stage, kMemoryParts, "bytes");
   w.json().begin_array("stages");
   for (std::size_t i = 0; i < r.stages.size(); ++i) {
     write_stage(w, r.stages[i], static_cast<std::int64_t>(i));
@@ -117,25 +121,10 @@ void write_step(FigureWriter& w, const Report& r) {
   w.estimate("step", r.step.value.value, r.step.low.value, r.step.high.value);
   w.seconds("compute", step.compute);
   w.begin("exposed_communication");
-  w.seconds("tp", step.tensor_exposed);
-  w.seconds("dp", step.data_exposed);
-  w.seconds("pp", step.pipeline_exposed);
-  w.seconds("cp", step.context_exposed);
-  w.seconds("ep", step.expert_exposed);
+  w.figures(step, kExposed);
   w.end();
-  w.seconds("bubble", step.bubble);
-  w.seconds("optimizer_step", step.optimizer);
-  w.seconds("offload", step.offload);
-  w.whole("micro_batches", step.micro_batches);
-  w.flag("floor_bound", step.floor_bound);
-  w.json().begin_array("parts");
-  for (const PartSeconds& part : kTimeParts) {
-    w.json().begin_object();
-    w.text("code", part.code);
-    w.seconds("seconds", step.*part.member);
-    w.json().end_object();
-  }
-  w.json().end_array();
+  w.figures(step, kStep);
+  w.parts(step, kTimeParts, "seconds");
 }
 
 void write_throughput(FigureWriter& w, const Report& r) {
@@ -168,23 +157,18 @@ void write_time(FigureWriter& w, const Report& r) {
 
 void write_flops(FigureWriter& w, const StepFlops& flops) {
   w.begin("flops");
-  w.real("matmul", flops.matmul.value);
-  w.real("attention_causal", flops.attention_causal.value);
-  w.real("attention_full", flops.attention_full.value);
-  w.real("model_causal", flops.model_causal.value);
-  w.real("model_full", flops.model_full.value);
-  w.real("hardware", flops.hardware.value);
+  w.figures(flops, kFlops);
   w.end();
 }
 
 /// Amounts in the currency that was asked for, where the rate allows; else in the price's.
-const Interval<Money>& in(const Amounts& amounts, const std::optional<std::string>& currency) {
+const Interval<Money>& in(const Amounts& amounts, std::optional<std::string_view> currency) {
   if (currency == "CNY" && amounts.cny) return *amounts.cny;
   if (currency == "USD" && amounts.usd) return *amounts.usd;
   return amounts.own;
 }
 
-void write_amounts(FigureWriter& w, const Report& r, const std::optional<std::string>& currency) {
+void write_amounts(FigureWriter& w, const Report& r, std::optional<std::string_view> currency) {
   w.money("total", in(r.cost.total, currency), false);
   if (r.cost.per_1k_tokens) {
     w.money("per_1k_tokens", in(*r.cost.per_1k_tokens, currency), true);
@@ -195,7 +179,7 @@ void write_amounts(FigureWriter& w, const Report& r, const std::optional<std::st
 }
 
 void write_mode(FigureWriter& w, const Report& r, const ModeCost& mode) {
-  const std::optional<std::string>& currency = r.resolved.scenario.currency;
+  std::optional<std::string_view> currency = r.resolved.scenario.currency;
   w.json().begin_object();
   w.text("mode", name_of(names::billing_modes, mode.mode));
   w.money("total", in(mode.total, currency), false);
@@ -208,16 +192,10 @@ void write_mode(FigureWriter& w, const Report& r, const ModeCost& mode) {
   if (mode.discount) w.text("discount", mode.discount->trimmed(2).text());
   w.estimate("periods", mode.periods.value, mode.periods.low, mode.periods.high);
   w.money("period_price", {mode.period_price, mode.total.own.value.currency});
-  const auto unit_price = [&w](const char* name, const Money& money) {
-    w.json().begin_object(name);
-    w.text("value", reported_unit_cost(money.amount).text());
-    w.text("currency", money.currency.text());
-    w.json().end_object();
-  };
-  unit_price("gpu_hour", mode.gpu_hour);
+  w.unit_cost("gpu_hour", mode.gpu_hour);
   const Decimal gpus = Decimal::from_integer(r.cost.rented_gpus);
-  unit_price("hourly_equivalent",
-             {multiply(mode.gpu_hour.amount, gpus, kMoneyScale), mode.gpu_hour.currency});
+  w.unit_cost("hourly_equivalent",
+              {multiply(mode.gpu_hour.amount, gpus, kMoneyScale), mode.gpu_hour.currency});
   w.json().end_object();
 }
 
@@ -227,7 +205,7 @@ void write_cost(FigureWriter& w, const Report& r) {
   w.begin("cost");
   write_amounts(w, r, s.currency);
   // The same in the other currency: the page shows both.
-  const std::string other = s.currency == "USD" ? "CNY" : "USD";
+  const std::string_view other = s.currency == "USD" ? "CNY" : "USD";
   if (other == "CNY" ? cost.total.cny.has_value() : cost.total.usd.has_value()) {
     w.begin("other_currency");
     write_amounts(w, r, other);
@@ -251,12 +229,7 @@ void write_cost(FigureWriter& w, const Report& r) {
 void write_storage(FigureWriter& w, const Report& r) {
   const Storage& storage = r.storage;
   w.begin("storage");
-  w.bytes("dataset_bytes", storage.dataset);
-  w.bytes("checkpoint_bytes", storage.checkpoint);
-  w.bytes("checkpoints_bytes", storage.checkpoints);
-  w.bytes("weights_bytes", storage.weights);
-  w.bytes("needed_bytes", storage.needed);
-  w.real("read_bytes_per_second", storage.read.value);
+  w.figures(storage, kStorage);
   if (storage.burst.value > 0) {
     w.real("checkpoint_burst_bytes_per_second", storage.burst.value);
   }
@@ -268,9 +241,7 @@ void write_storage(FigureWriter& w, const Report& r) {
 void write_energy(FigureWriter& w, const Report& r) {
   const Scenario& s = r.resolved.scenario;
   w.begin("energy");
-  w.real("kwh", r.energy.kwh);
-  w.real("gpu_kw", r.energy.gpu_kw);
-  w.real("grid_kw", r.energy.grid_kw);
+  w.figures(r.energy, kEnergy);
   if (s.kg_co2_per_kwh) w.real("kg_co2", r.energy.kwh * *s.kg_co2_per_kwh);
   if (s.tariff_per_kwh) {
     const std::optional<Decimal> tariff = Decimal::parse(*s.tariff_per_kwh);

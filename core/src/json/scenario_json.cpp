@@ -1,11 +1,87 @@
 #include "scenario_json.hpp"
 
+#include "fields.hpp"
 #include "hf_config.hpp"
 #include "model_json.hpp"
 #include "names.hpp"
 
 namespace traintally {
 namespace {
+
+constexpr FieldOf<Scenario> kRank[] = {
+    TRAINTALLY_FIELD_AS(Scenario, "rank", lora_rank, &limits::lora_rank)};
+constexpr FieldOf<Scenario> kTokens[] = {TRAINTALLY_FIELD(Scenario, tokens, &limits::tokens)};
+constexpr FieldOf<Scenario> kDataset[] = {
+    TRAINTALLY_FIELD(Scenario, dataset_tokens, &limits::tokens).need(),
+    TRAINTALLY_FIELD(Scenario, epochs, &limits::epochs)};
+constexpr FieldOf<Scenario> kMethods[] = {TRAINTALLY_FIELD(Scenario, precision),
+                                          TRAINTALLY_FIELD(Scenario, optimizer),
+                                          TRAINTALLY_FIELD(Scenario, stack)};
+constexpr FieldOf<Scenario> kSizes[] = {
+    TRAINTALLY_FIELD(Scenario, flash_attention),
+    TRAINTALLY_FIELD(Scenario, compile),
+    TRAINTALLY_FIELD(Scenario, fused_loss),
+    TRAINTALLY_FIELD(Scenario, sequence_length, &limits::sequence),
+    TRAINTALLY_FIELD(Scenario, micro_batch, &limits::batch),
+    TRAINTALLY_FIELD(Scenario, global_batch, &limits::batch)};
+constexpr FieldOf<GpuChoice> kGpu[] = {
+    TRAINTALLY_FIELD(GpuChoice, memory_gb, &limits::gigabytes),
+    TRAINTALLY_FIELD(GpuChoice, usable_gib, &limits::gigabytes),
+    TRAINTALLY_FIELD(GpuChoice, memory_bandwidth_gb_s, &limits::rate),
+    TRAINTALLY_FIELD(GpuChoice, bf16_tflops, &limits::rate),
+    TRAINTALLY_FIELD(GpuChoice, fp16_tflops, &limits::rate),
+    TRAINTALLY_FIELD(GpuChoice, fp8_tflops, &limits::rate),
+    TRAINTALLY_FIELD(GpuChoice, link_gb_s, &limits::rate_or_none),
+    TRAINTALLY_FIELD(GpuChoice, pcie_gb_s, &limits::rate),
+    TRAINTALLY_FIELD(GpuChoice, power_limit_w, &limits::watts)};
+constexpr FieldOf<Scenario> kCluster[] = {
+    TRAINTALLY_FIELD(Scenario, count, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, per_node, &limits::per_node),
+    TRAINTALLY_FIELD(Scenario, internode_gb_s_per_gpu, &limits::rate)};
+constexpr FieldOf<Scenario> kLayout[] = {
+    TRAINTALLY_FIELD(Scenario, tp, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, pp, &limits::layers),
+    TRAINTALLY_FIELD(Scenario, cp, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, ep, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, etp, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, dp, &limits::gpus),
+    TRAINTALLY_FIELD(Scenario, zero, &limits::zero),
+    TRAINTALLY_FIELD(Scenario, shard_group, &limits::shard_group),
+    TRAINTALLY_FIELD(Scenario, sequence_parallel),
+    TRAINTALLY_FIELD(Scenario, virtual_stages, &limits::layers)};
+constexpr FieldOf<Scenario> kPrices[] = {
+    TRAINTALLY_FIELD(Scenario, offer),
+    TRAINTALLY_FIELD(Scenario, per_gpu_hour).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, per_gpu_month).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, per_hour).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, per_month).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, per_year).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, currency)};
+constexpr FieldOf<Scenario> kPriceTerms[] = {
+    TRAINTALLY_FIELD(Scenario, annual_factor).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, cny_per_usd).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, tax_included)};
+constexpr FieldOf<Scenario> kReliability[] = {
+    TRAINTALLY_FIELD(Scenario, failures_per_gpu_day, &limits::failures),
+    TRAINTALLY_FIELD(Scenario, checkpoint_interval_s, &limits::interval),
+    TRAINTALLY_FIELD(Scenario, storage_write_gb_s, &limits::rate_or_none),
+    TRAINTALLY_FIELD(Scenario, asynchronous_checkpoints),
+    TRAINTALLY_FIELD(Scenario, restart_s, &limits::duration),
+    TRAINTALLY_FIELD(Scenario, startup_s, &limits::duration)};
+constexpr FieldOf<Scenario> kStorage[] = {
+    TRAINTALLY_FIELD_AS(Scenario, "capacity_tb", storage_tb, &limits::terabytes),
+    TRAINTALLY_FIELD(Scenario, bytes_per_token, &limits::bytes_per_token),
+    TRAINTALLY_FIELD(Scenario, checkpoints_kept, &limits::checkpoints)};
+constexpr FieldOf<Scenario> kEnergy[] = {
+    TRAINTALLY_FIELD(Scenario, pue, &limits::power_factor),
+    TRAINTALLY_FIELD(Scenario, host_factor, &limits::power_factor),
+    TRAINTALLY_FIELD(Scenario, load, &limits::positive_share),
+    TRAINTALLY_FIELD(Scenario, kg_co2_per_kwh, &limits::carbon),
+    TRAINTALLY_FIELD(Scenario, tariff_per_kwh).as(Field::Kind::decimal)};
+constexpr FieldOf<Scenario> kMeasured[] = {
+    TRAINTALLY_FIELD_AS(Scenario, "tokens_per_second", measured_tokens_per_second,
+                        &limits::tokens_per_second),
+    TRAINTALLY_FIELD_AS(Scenario, "step_s", measured_step_s, &limits::positive_duration)};
 
 class ScenarioReader {
  public:
@@ -30,7 +106,7 @@ class ScenarioReader {
     section(reader, "energy", &ScenarioReader::read_energy);
     section(reader, "measured", &ScenarioReader::read_measured);
     reader.find("catalog");  // read by load_entries, against the catalogue
-    s_.explain = reader.flag("explain").value_or(false);
+    s_.explain = reader.flag_or("explain", false);
     reader.finish();
   }
 
@@ -79,27 +155,20 @@ class ScenarioReader {
   void read_training(ObjectReader& reader) {
     s_.kind = reader.one_of("kind", names::kinds);
     section(reader, "lora", &ScenarioReader::read_lora);
-    s_.precision = reader.text("precision");
-    s_.optimizer = reader.text("optimizer");
-    s_.stack = reader.text("stack");
+    read_fields(reader, s_, kMethods);
     s_.recompute = reader.one_of("recompute", names::recomputes);
-    s_.flash_attention = reader.flag("flash_attention");
-    s_.compile = reader.flag("compile");
-    s_.fused_loss = reader.flag("fused_loss");
-    s_.sequence_length = reader.whole("sequence_length", limits::sequence);
-    s_.micro_batch = reader.whole("micro_batch", limits::batch);
-    s_.global_batch = reader.whole("global_batch", limits::batch);
-    if (const JsonValue* tokens = reader.find("tokens")) {
-      if (tokens->is_object()) {
-        section(reader, "tokens", &ScenarioReader::read_dataset);
-      } else {
-        s_.tokens = reader.real("tokens", limits::tokens);
-      }
+    read_fields(reader, s_, kSizes);
+    const JsonValue* tokens = reader.find("tokens");
+    if (tokens == nullptr) return;
+    if (tokens->is_object()) {
+      section(reader, "tokens", &ScenarioReader::read_dataset);
+    } else {
+      read_fields(reader, s_, kTokens);
     }
   }
 
   void read_lora(ObjectReader& reader) {
-    s_.lora_rank = reader.whole("rank", limits::lora_rank);
+    read_fields(reader, s_, kRank);
     s_.quantization = reader.one_of("quantization", names::quantizations);
     const JsonValue* targets = reader.find("targets");
     if (targets == nullptr) return;
@@ -123,11 +192,7 @@ class ScenarioReader {
     return 0;
   }
 
-  void read_dataset(ObjectReader& reader) {
-    s_.dataset_tokens = reader.real("dataset_tokens", limits::tokens);
-    if (!reader.has("dataset_tokens")) reader.missing("dataset_tokens", "> 0, <= 1e18");
-    s_.epochs = reader.real("epochs", limits::epochs);
-  }
+  void read_dataset(ObjectReader& reader) { read_fields(reader, s_, kDataset); }
 
   void read_cluster(ObjectReader& reader) {
     if (const JsonValue* gpu = reader.find("gpu")) {
@@ -137,24 +202,14 @@ class ScenarioReader {
         s_.gpu.id = *id;
       }
     }
-    s_.count = reader.whole("count", limits::gpus);
-    s_.per_node = reader.whole("per_node", limits::per_node);
-    s_.internode_gb_s_per_gpu = reader.real("internode_gb_s_per_gpu", limits::rate);
+    read_fields(reader, s_, kCluster);
   }
 
   void read_gpu(ObjectReader& reader) {
     s_.gpu.replaced = true;
-    if (const auto base = reader.text("base")) s_.gpu.id = *base;
-    if (!reader.has("base")) reader.missing("base", "catalogue id");
-    s_.gpu.memory_gb = reader.real("memory_gb", limits::gigabytes);
-    s_.gpu.usable_gib = reader.real("usable_gib", limits::gigabytes);
-    s_.gpu.memory_bandwidth_gb_s = reader.real("memory_bandwidth_gb_s", limits::rate);
-    s_.gpu.bf16_tflops = reader.real("bf16_tflops", limits::rate);
-    s_.gpu.fp16_tflops = reader.real("fp16_tflops", limits::rate);
-    s_.gpu.fp8_tflops = reader.real("fp8_tflops", limits::rate);
-    s_.gpu.link_gb_s = reader.real("link_gb_s", limits::rate_or_none);
-    s_.gpu.pcie_gb_s = reader.real("pcie_gb_s", limits::rate);
-    s_.gpu.power_limit_w = reader.real("power_limit_w", limits::watts);
+    s_.gpu.id = reader.text_or("base", s_.gpu.id);
+    reader.require("base", "catalogue id");
+    read_fields(reader, s_.gpu, kGpu);
   }
 
   void read_layout(const JsonValue& node) {
@@ -169,35 +224,18 @@ class ScenarioReader {
     }
     ObjectReader reader(node, at, problems_);
     s_.layout_auto = false;
-    s_.tp = reader.whole("tp", limits::gpus);
-    s_.pp = reader.whole("pp", limits::layers);
-    s_.cp = reader.whole("cp", limits::gpus);
-    s_.ep = reader.whole("ep", limits::gpus);
-    s_.etp = reader.whole("etp", limits::gpus);
-    s_.dp = reader.whole("dp", limits::gpus);
-    s_.zero = reader.whole("zero", limits::zero);
-    s_.shard_group = reader.whole("shard_group", limits::shard_group);
-    s_.sequence_parallel = reader.flag("sequence_parallel");
-    s_.virtual_stages = reader.whole("virtual_stages", limits::layers);
+    read_fields(reader, s_, kLayout);
     s_.offload = reader.one_of("offload", names::offloads);
     reader.finish();
   }
 
   void read_price(ObjectReader& reader) {
-    s_.offer = reader.text("offer");
-    s_.per_gpu_hour = reader.decimal("per_gpu_hour");
-    s_.per_gpu_month = reader.decimal("per_gpu_month");
-    s_.per_hour = reader.decimal("per_hour");
-    s_.per_month = reader.decimal("per_month");
-    s_.per_year = reader.decimal("per_year");
-    s_.currency = reader.text("currency");
+    read_fields(reader, s_, kPrices);
     if (s_.currency && *s_.currency != "CNY" && *s_.currency != "USD") {
       reader.problem("currency", "not_one_of", "CNY, USD");
     }
     s_.billing = reader.one_of("billing", names::billing_modes);
-    s_.annual_factor = reader.decimal("annual_factor");
-    s_.cny_per_usd = reader.decimal("cny_per_usd");
-    s_.tax_included = reader.flag("tax_included");
+    read_fields(reader, s_, kPriceTerms);
     if (s_.per_gpu_hour && s_.per_hour) {
       reader.problem("per_hour", "given_twice", "per_gpu_hour or per_hour");
     }
@@ -206,32 +244,14 @@ class ScenarioReader {
     }
   }
 
-  void read_reliability(ObjectReader& reader) {
-    s_.failures_per_gpu_day = reader.real("failures_per_gpu_day", limits::failures);
-    s_.checkpoint_interval_s = reader.real("checkpoint_interval_s", limits::interval);
-    s_.storage_write_gb_s = reader.real("storage_write_gb_s", limits::rate_or_none);
-    s_.asynchronous_checkpoints = reader.flag("asynchronous_checkpoints");
-    s_.restart_s = reader.real("restart_s", limits::duration);
-    s_.startup_s = reader.real("startup_s", limits::duration);
-  }
+  void read_reliability(ObjectReader& reader) { read_fields(reader, s_, kReliability); }
 
-  void read_storage(ObjectReader& reader) {
-    s_.storage_tb = reader.real("capacity_tb", limits::terabytes);
-    s_.bytes_per_token = reader.real("bytes_per_token", limits::bytes_per_token);
-    s_.checkpoints_kept = reader.whole("checkpoints_kept", limits::checkpoints);
-  }
+  void read_storage(ObjectReader& reader) { read_fields(reader, s_, kStorage); }
 
-  void read_energy(ObjectReader& reader) {
-    s_.pue = reader.real("pue", limits::power_factor);
-    s_.host_factor = reader.real("host_factor", limits::power_factor);
-    s_.load = reader.real("load", limits::positive_share);
-    s_.kg_co2_per_kwh = reader.real("kg_co2_per_kwh", limits::carbon);
-    s_.tariff_per_kwh = reader.decimal("tariff_per_kwh");
-  }
+  void read_energy(ObjectReader& reader) { read_fields(reader, s_, kEnergy); }
 
   void read_measured(ObjectReader& reader) {
-    s_.measured_tokens_per_second = reader.real("tokens_per_second", limits::tokens_per_second);
-    s_.measured_step_s = reader.real("step_s", limits::positive_duration);
+    read_fields(reader, s_, kMeasured);
     const bool both = reader.has("tokens_per_second") && reader.has("step_s");
     const bool none = !reader.has("tokens_per_second") && !reader.has("step_s");
     if (both) reader.problem("step_s", "given_twice", "tokens_per_second or step_s");
@@ -244,18 +264,6 @@ class ScenarioReader {
 
 // Writing: only what is there.
 
-void put(JsonWriter& w, const char* name, const std::optional<std::int64_t>& value) {
-  if (value) w.whole(name, *value);
-}
-void put(JsonWriter& w, const char* name, const std::optional<double>& value) {
-  if (value) w.real(name, *value);
-}
-void put(JsonWriter& w, const char* name, const std::optional<bool>& value) {
-  if (value) w.flag(name, *value);
-}
-void put(JsonWriter& w, const char* name, const std::optional<std::string>& value) {
-  if (value) w.text(name, *value);
-}
 template <class E, std::size_t count>
 void put(JsonWriter& w, const char* name, const std::optional<E>& value,
          const Named<E> (&table)[count]) {
@@ -296,28 +304,20 @@ void write_training(JsonWriter& w, const Scenario& s) {
   put(w, "kind", s.kind, names::kinds);
   if (s.lora_rank || s.lora_targets || s.quantization) {
     w.begin_object("lora");
-    put(w, "rank", s.lora_rank);
+    write_fields(w, s, kRank);
     if (s.lora_targets) write_targets(w, *s.lora_targets);
     put(w, "quantization", s.quantization, names::quantizations);
     w.end_object();
   }
-  put(w, "precision", s.precision);
-  put(w, "optimizer", s.optimizer);
-  put(w, "stack", s.stack);
+  write_fields(w, s, kMethods);
   put(w, "recompute", s.recompute, names::recomputes);
-  put(w, "flash_attention", s.flash_attention);
-  put(w, "compile", s.compile);
-  put(w, "fused_loss", s.fused_loss);
-  put(w, "sequence_length", s.sequence_length);
-  put(w, "micro_batch", s.micro_batch);
-  put(w, "global_batch", s.global_batch);
+  write_fields(w, s, kSizes);
   if (s.dataset_tokens) {
     w.begin_object("tokens");
-    put(w, "dataset_tokens", s.dataset_tokens);
-    put(w, "epochs", s.epochs);
+    write_fields(w, s, kDataset);
     w.end_object();
   } else {
-    put(w, "tokens", s.tokens);
+    write_fields(w, s, kTokens);
   }
   w.end_object();
 }
@@ -327,22 +327,12 @@ void write_cluster(JsonWriter& w, const Scenario& s) {
   if (s.gpu.replaced) {
     w.begin_object("gpu");
     if (!s.gpu.id.empty()) w.text("base", s.gpu.id);
-    put(w, "memory_gb", s.gpu.memory_gb);
-    put(w, "usable_gib", s.gpu.usable_gib);
-    put(w, "memory_bandwidth_gb_s", s.gpu.memory_bandwidth_gb_s);
-    put(w, "bf16_tflops", s.gpu.bf16_tflops);
-    put(w, "fp16_tflops", s.gpu.fp16_tflops);
-    put(w, "fp8_tflops", s.gpu.fp8_tflops);
-    put(w, "link_gb_s", s.gpu.link_gb_s);
-    put(w, "pcie_gb_s", s.gpu.pcie_gb_s);
-    put(w, "power_limit_w", s.gpu.power_limit_w);
+    write_fields(w, s.gpu, kGpu);
     w.end_object();
   } else if (!s.gpu.id.empty()) {
     w.text("gpu", s.gpu.id);
   }
-  put(w, "count", s.count);
-  put(w, "per_node", s.per_node);
-  put(w, "internode_gb_s_per_gpu", s.internode_gb_s_per_gpu);
+  write_fields(w, s, kCluster);
   w.end_object();
 }
 
@@ -352,56 +342,28 @@ void write_layout(JsonWriter& w, const Scenario& s) {
     return;
   }
   w.begin_object("layout");
-  put(w, "tp", s.tp);
-  put(w, "pp", s.pp);
-  put(w, "cp", s.cp);
-  put(w, "ep", s.ep);
-  put(w, "etp", s.etp);
-  put(w, "dp", s.dp);
-  put(w, "zero", s.zero);
-  put(w, "shard_group", s.shard_group);
-  put(w, "sequence_parallel", s.sequence_parallel);
-  put(w, "virtual_stages", s.virtual_stages);
+  write_fields(w, s, kLayout);
   put(w, "offload", s.offload, names::offloads);
   w.end_object();
 }
 
 void write_price(JsonWriter& w, const Scenario& s) {
   w.begin_object("price");
-  put(w, "offer", s.offer);
-  put(w, "per_gpu_hour", s.per_gpu_hour);
-  put(w, "per_gpu_month", s.per_gpu_month);
-  put(w, "per_hour", s.per_hour);
-  put(w, "per_month", s.per_month);
-  put(w, "per_year", s.per_year);
-  put(w, "currency", s.currency);
+  write_fields(w, s, kPrices);
   put(w, "billing", s.billing, names::billing_modes);
-  put(w, "annual_factor", s.annual_factor);
-  put(w, "cny_per_usd", s.cny_per_usd);
-  put(w, "tax_included", s.tax_included);
+  write_fields(w, s, kPriceTerms);
   w.end_object();
 }
 
 void write_operation(JsonWriter& w, const Scenario& s) {
   w.begin_object("reliability");
-  put(w, "failures_per_gpu_day", s.failures_per_gpu_day);
-  put(w, "checkpoint_interval_s", s.checkpoint_interval_s);
-  put(w, "storage_write_gb_s", s.storage_write_gb_s);
-  put(w, "asynchronous_checkpoints", s.asynchronous_checkpoints);
-  put(w, "restart_s", s.restart_s);
-  put(w, "startup_s", s.startup_s);
+  write_fields(w, s, kReliability);
   w.end_object();
   w.begin_object("storage");
-  put(w, "capacity_tb", s.storage_tb);
-  put(w, "bytes_per_token", s.bytes_per_token);
-  put(w, "checkpoints_kept", s.checkpoints_kept);
+  write_fields(w, s, kStorage);
   w.end_object();
   w.begin_object("energy");
-  put(w, "pue", s.pue);
-  put(w, "host_factor", s.host_factor);
-  put(w, "load", s.load);
-  put(w, "kg_co2_per_kwh", s.kg_co2_per_kwh);
-  put(w, "tariff_per_kwh", s.tariff_per_kwh);
+  write_fields(w, s, kEnergy);
   w.end_object();
 }
 
@@ -429,8 +391,7 @@ void write_scenario(JsonWriter& w, const Scenario& s, const JsonValue* extension
   }
   if (s.measured_tokens_per_second || s.measured_step_s) {
     w.begin_object("measured");
-    put(w, "tokens_per_second", s.measured_tokens_per_second);
-    put(w, "step_s", s.measured_step_s);
+    write_fields(w, s, kMeasured);
     w.end_object();
   }
   w.flag("explain", s.explain);

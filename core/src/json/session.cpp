@@ -38,19 +38,36 @@ std::string estimate_answer(std::string_view document, const Catalog& catalog) {
 
 }  // namespace
 
-Session::Session(std::string_view catalog_json, std::string_view calibration_json)
-    : catalog_(std::make_unique<Catalog>()) {
-  Problems problems;
-  const Document document(catalog_json, problems);
-  if (problems.empty()) load_catalog(document.root(), *catalog_, problems);
-  if (!calibration_json.empty()) {
-    const std::size_t before = problems.size();
-    const Document calibration(calibration_json, problems);
-    if (problems.size() == before) load_calibration(calibration.root(), *catalog_, problems);
+/// A document that the catalogue was read from: its texts stay here.
+struct Source {
+  Source(std::string_view json, Problems& problems) : text(json), document(text, problems) {}
+
+  std::string text;
+  Document document;
+};
+
+struct Session::Loaded {
+  std::unique_ptr<Source> load(std::string_view json,
+                               void (*read)(const JsonValue&, Catalog&, Problems&)) {
+    Problems found;
+    auto source = std::make_unique<Source>(json, found);
+    if (found.empty()) read(source->document.root(), catalog, found);
+    source->document.keep_texts_only();
+    problems.insert(problems.end(), found.begin(), found.end());
+    return source;
   }
-  JsonWriter writer;
-  write_problems(writer, problems);
-  problems_ = writer.take();
+
+  Catalog catalog;
+  Problems problems;
+  std::unique_ptr<Source> catalog_source;
+  std::unique_ptr<Source> calibration_source;
+};
+
+Session::Session(std::string_view catalog_json, std::string_view calibration_json)
+    : loaded_(std::make_unique<Loaded>()) {
+  loaded_->catalog_source = loaded_->load(catalog_json, load_catalog);
+  if (calibration_json.empty()) return;
+  loaded_->calibration_source = loaded_->load(calibration_json, load_calibration);
 }
 
 Session::~Session() = default;
@@ -58,8 +75,8 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 std::string Session::evaluate(std::string_view command, std::string_view document) const {
-  if (command == "estimate") return estimate_answer(document, *catalog_);
-  if (command == "catalog") return catalog_answer(document, *catalog_);
+  if (command == "estimate") return estimate_answer(document, loaded_->catalog);
+  if (command == "catalog") return catalog_answer(document, loaded_->catalog);
   JsonWriter writer;
   writer.begin_object();
   writer.whole("version", 1);
@@ -69,6 +86,10 @@ std::string Session::evaluate(std::string_view command, std::string_view documen
   return writer.take();
 }
 
-std::string Session::catalog_problems() const { return problems_; }
+std::string Session::catalog_problems() const {
+  JsonWriter writer;
+  write_problems(writer, loaded_->problems);
+  return writer.take();
+}
 
 }  // namespace traintally
