@@ -27,7 +27,7 @@ struct ModelEntry {
   std::vector<std::string_view> aliases;
   Model model;
   double published_parameters = 0;  ///< 0: not published
-  std::string_view count_note;           ///< why the count differs, for the few where it does
+  std::string_view count_note;      ///< why the count differs, for the few where it does
 };
 
 /// Fitted constants at one level of the hierarchy (an architecture, a GPU, a stack family, a
@@ -85,7 +85,7 @@ struct Catalog {
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
   std::shared_ptr<const Article> article;  ///< never changed, so shared by copies; may be null
-  std::string_view cny_per_usd;                 ///< decimal
+  std::string_view cny_per_usd;            ///< decimal
   std::string_view cny_per_usd_date;
 
   const GpuEntry* find_gpu(std::string_view id) const;

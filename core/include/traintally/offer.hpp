@@ -28,12 +28,12 @@ struct OfferEntry {
   std::string_view provider;
   std::string_view name_en;
   std::string_view name_zh;
-  std::string_view gpu;         ///< catalogue id
+  std::string_view gpu;    ///< catalogue id
   std::int64_t count = 1;  ///< GPUs of one unit of the offer
   bool per_gpu = false;    ///< prices are per GPU, else per unit of `count` GPUs
   std::vector<OfferPrice> prices;
-  std::string_view annual_factor;         ///< share of twelve months that a year costs, "" if not stated
-  std::string_view stated_year;           ///< the year's price as the seller states it, "" if not
+  std::string_view annual_factor;  ///< share of twelve months that a year costs, "" if not stated
+  std::string_view stated_year;    ///< the year's price as the seller states it, "" if not
   std::string_view stated_month_average;  ///< the market average that the seller states
   std::string_view date;                  ///< ISO 8601 day on which the prices were seen
   std::string_view valid_until;

@@ -101,7 +101,7 @@ struct ArticleConfig {
 struct ArticleBilling {
   double low_months = 0;
   double high_months = 0;  ///< 0: open
-  std::string_view way;         ///< "on_demand" | "monthly" | "custom_cluster"
+  std::string_view way;    ///< "on_demand" | "monthly" | "custom_cluster"
 };
 
 /// Who should rent what (B 4.3).
@@ -110,7 +110,7 @@ struct ArticleProfile {
   SizeBand band;
   double low_budget = 0;   ///< yuan a month
   double high_budget = 0;  ///< 0: open
-  std::string_view plan;        ///< ArticlePlan id
+  std::string_view plan;   ///< ArticlePlan id
 };
 
 /// Share of the bill that hidden fees take with one kind of seller (B 5.1).
@@ -142,16 +142,16 @@ struct NamedNumbers {
 /// A statement of the articles, as printed. What follows from it is computed, never carried.
 struct Statement {
   std::string_view id;
-  std::vector<std::string_view> at;       ///< places: "B 2.1"
-  std::string_view rule;                  ///< name of the rule that checks it (core/src/statements.cpp)
-  std::string_view unit;                  ///< of stated and computed
+  std::vector<std::string_view> at;  ///< places: "B 2.1"
+  std::string_view rule;             ///< name of the rule that checks it (core/src/statements.cpp)
+  std::string_view unit;             ///< of stated and computed
   std::vector<NamedNumbers> inputs;  ///< what the rule starts from
   std::vector<double> stated;        ///< empty: the figure is derived, or stands in a table above
   double step = 0;                   ///< last place of a printed figure: 0.01 for 3.45; 0: exact
   bool approximate = false;          ///< printed with "about" or "on average"
-  std::vector<std::string_view> gpus;     ///< ArticleGpu ids that it is about
-  std::vector<std::string_view> plans;    ///< ArticlePlan ids that it is about
-  std::optional<SizeBand> band;      ///< sizes that it is about
+  std::vector<std::string_view> gpus;   ///< ArticleGpu ids that it is about
+  std::vector<std::string_view> plans;  ///< ArticlePlan ids that it is about
+  std::optional<SizeBand> band;         ///< sizes that it is about
 };
 
 /// How a statement compares with what follows from the articles' own formulas.
@@ -379,7 +379,7 @@ struct PublishedAnswer {
   double availability = 0;
   std::optional<PublishedOwnership> ownership;  ///< in yuan
 
-  std::vector<StatementResult> statements;                  ///< those that concern this job
+  std::vector<StatementResult> statements;  ///< those that concern this job
   std::vector<std::pair<std::string_view, std::string_view>> absent;  ///< field, reason code
 };
 

@@ -19,7 +19,7 @@ enum class ModelForm : std::uint8_t { catalog_id, shape, hf_config, parameters_o
 
 struct ModelChoice {
   ModelForm form = ModelForm::catalog_id;
-  std::string_view id;         ///< catalog_id
+  std::string_view id;    ///< catalog_id
   Model model;            ///< shape and hf_config
   double parameters = 0;  ///< parameters_only
 };
