@@ -1,5 +1,5 @@
 // Makes what visitors get: dist/index.html (the whole page, one file), train-tally.js (the element),
-// embed.js with embed.html (the frame), and schema/.
+// embed.js with embed.html (the frame), site/ (the installable app), and schema/.
 //
 //   node web/build.mjs [--glue FILE] [--wasm FILE] [--out DIR]
 //
@@ -12,6 +12,7 @@ import { transform } from 'esbuild';
 import { browsers, bundle, root } from './tools/bundle.mjs';
 import { shippedCatalog } from './tools/catalog.mjs';
 import { makePage, makeParts } from './tools/page.mjs';
+import { makeSite } from './tools/site.mjs';
 import { generateTypes } from './types.mjs';
 
 /** Bytes as a server would send them (gzip -9). */
@@ -36,9 +37,11 @@ export async function makeAll({ glue, wasm }) {
     minify: true,
     target: browsers,
   });
+  const site = await makeSite(parts, glue);
   return {
     parts,
     files: {
+      ...Object.fromEntries(Object.entries(site).map(([name, text]) => [`site/${name}`, text])),
       'index.html': await makePage(parts, {
         header: '<train-tally-header></train-tally-header>',
         attributes: 'url-state',
@@ -77,7 +80,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   await generateTypes();
   const made = await makeAll(values);
-  await mkdir(values.out, { recursive: true });
+  await mkdir(`${values.out}/site`, { recursive: true });
   for (const [name, text] of Object.entries(made.files)) {
     await writeFile(`${values.out}/${name}`, text);
   }

@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../web/serve.mjs';
 import { docs } from './docs.mjs';
 import { chromiumFlags, openPage, patience, root } from './page.mjs';
+import { site } from './site.mjs';
 import { suite } from './suite.mjs';
 
 const dist = await serve(`${root}dist`, 0);
@@ -296,6 +297,7 @@ test('the manifest says what the element has', async () => {
 });
 
 docs({ test, browser });
+site({ test, browser });
 
 await finish();
 await browser.close();

@@ -4,6 +4,7 @@ import { provide } from './core/services';
 import { defineElements, whole } from './elements/define';
 import { TrainTally } from './elements/train-tally';
 import { talkToHost } from './frame';
+import { registerWorker } from './register';
 import { locale } from './words/locale';
 
 provide(async () => ({
@@ -22,6 +23,8 @@ document.addEventListener('train-tally-change', (event) => {
 });
 
 defineElements(whole);
+
+if (document.querySelector('link[rel=manifest]') !== null) registerWorker();
 
 const framed = document.querySelector<TrainTally>('train-tally[framed]');
 if (framed !== null) talkToHost(framed);

@@ -39,7 +39,7 @@ const withoutIndentation = {
  * `traintally/glue` is the module that Emscripten made, `traintally/data` what a script carries; d3
  * comes without what nobody calls.
  */
-function modulesAt(glue, data) {
+function modulesAt(glue, data, files) {
   return {
     name: 'modules',
     setup({ onResolve, onLoad }) {
@@ -50,6 +50,10 @@ function modulesAt(glue, data) {
           .join('\n'),
       }));
       onResolve({ filter: /^traintally\/glue$/ }, () => ({ path: glue }));
+      onResolve({ filter: /^traintally\/files$/ }, ({ path }) => ({ path, namespace: 'files' }));
+      onLoad({ filter: /./, namespace: 'files' }, () => ({
+        contents: `export const files = ${JSON.stringify(files)};`,
+      }));
       onResolve({ filter: /^d3-(?:interpolate|format)$/ }, () => ({
         path: `${root}web/tools/interpolate-numbers.js`,
       }));
@@ -58,7 +62,7 @@ function modulesAt(glue, data) {
 }
 
 /** @returns the text of one classic script */
-export async function bundle(entry, glue, { data = {}, ...options } = {}) {
+export async function bundle(entry, glue, { data = {}, files = [], ...options } = {}) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -69,7 +73,7 @@ export async function bundle(entry, glue, { data = {}, ...options } = {}) {
     target: browsers,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [cssAsText, withoutIndentation, modulesAt(glue, data)],
+    plugins: [cssAsText, withoutIndentation, modulesAt(glue, data, files)],
     tsconfig: 'tsconfig.json',
     ...options,
   });

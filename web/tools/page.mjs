@@ -32,14 +32,14 @@ export async function makeParts({ glue, data }) {
 }
 
 /**
- * @param own what is only this page's: `header` and the element's `attributes`; `head` and `tail`
- *   for the hosted build; `policy` for what else the content security policy must allow
+ * @param own what is only this page's: `header` and the element's `attributes`; `head` of
+ *   the hosted build; what else its content security policy must allow, `trusted` types among it
  */
 export async function makePage(
   parts,
-  { header = '', attributes, head = '', tail = '', policy = [] },
+  { header = '', attributes, head = '', policy = [], trusted = '' },
 ) {
-  const scripts = [parts.boot, parts.page, ...(tail === '' ? [] : [tail])];
+  const scripts = [parts.boot, parts.page];
   const csp = [
     "default-src 'none'",
     `script-src ${scripts.map(sha256).join(' ')} 'wasm-unsafe-eval'`,
@@ -48,7 +48,7 @@ export async function makePage(
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
+    `trusted-types lit-html ${trusted}`.trim(),
     ...policy,
   ].join('; ');
   const elements = {
@@ -59,7 +59,6 @@ export async function makePage(
     wasm: element(' type="application/wasm" id="traintally-wasm"', parts.wasm, 'wasm'),
     boot: element('', parts.boot, 'boot'),
     page: element('', parts.page, 'page'),
-    tail: tail === '' ? '' : element('', tail, 'tail'),
   };
   const texts = { csp, icon: parts.icon, attributes };
   return (await readFile(`${root}web/index.html`, 'utf8'))

@@ -20,6 +20,11 @@ declare module 'traintally/data' {
   export const catalog: string;
 }
 
+/** What the service worker keeps. */
+declare module 'traintally/files' {
+  export const files: readonly { readonly url: string; readonly revision: string }[];
+}
+
 /** Style sheets are bundled as minified text. */
 declare module '*.css' {
   const text: string;

@@ -70,6 +70,10 @@ export const en = {
     add: 'Put beside it',
     addCurrent: 'A copy of the current one, to change it',
   },
+  update: {
+    there: 'There is a new version.',
+    take: 'Reload',
+  },
   presets: {
     label: 'Start from',
     lora8b: 'LoRA 8B · one 4090',

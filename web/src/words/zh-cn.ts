@@ -67,6 +67,10 @@ export const zhCN: Words = {
     add: '放到旁边',
     addCurrent: '当前方案的副本，再改着看',
   },
+  update: {
+    there: '有新版本了。',
+    take: '刷新',
+  },
   presets: {
     label: '从常见任务开始',
     lora8b: 'LoRA 8B · 一张 4090',
