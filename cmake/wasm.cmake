@@ -31,5 +31,5 @@ target_compile_options(traintally PRIVATE ${wasm_compile_options})
 # it runs once, for size: a third smaller in all.
 file(GLOB run_once CONFIGURE_DEPENDS core/src/*.cpp core/src/json/*.cpp)
 list(FILTER run_once EXCLUDE REGEX
-     "/(choose_layout|collective|flops|memory|parameters|run|stage|states|time)\\.cpp$")
+     "/(check_layout|collective|flops|memory|parameters|practice|run|search|stage|states|time)\\.cpp$")
 set_source_files_properties(${run_once} PROPERTIES COMPILE_OPTIONS -Oz)

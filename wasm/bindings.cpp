@@ -12,11 +12,19 @@ std::string evaluate(const traintally::Session& session, const std::string& comm
   return session.evaluate(command, document);
 }
 
+traintally::PlanSession* plan(const traintally::Session& session, const std::string& document) {
+  return new traintally::PlanSession(session, document);
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(traintally) {
   emscripten::class_<traintally::Session>("Session")
       .constructor<std::string>()
       .function("evaluate", &evaluate)
-      .function("catalog_problems", &traintally::Session::catalog_problems);
+      .function("catalog_problems", &traintally::Session::catalog_problems)
+      .function("plan", &plan, emscripten::allow_raw_pointers());
+  emscripten::class_<traintally::PlanSession>("PlanSession")
+      .function("step", &traintally::PlanSession::step)
+      .function("answer", &traintally::PlanSession::answer);
 }

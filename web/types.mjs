@@ -6,7 +6,7 @@ import { compile } from 'json-schema-to-typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the page reads and writes. */
-const schemas = ['scenario', 'report'];
+const schemas = ['scenario', 'report', 'plan', 'plan-answer', 'fit-answer'];
 
 /** A description beside a $ref makes json-schema-to-typescript name a new type for each use. */
 function plainReferences(node) {

@@ -17,7 +17,8 @@ constexpr int kWrongCall = 2;
 
 int usage() {
   std::fputs(
-      "usage: traintally estimate|catalog [--jsonl] [--catalog FILE] [--calibration FILE]\n"
+      "usage: traintally estimate|catalog|plan|fit [--jsonl] [--catalog FILE] [--calibration "
+      "FILE]\n"
       "One JSON document on standard input, its answer on standard output; with --jsonl one a\n"
       "line, in order.\n"
       "  --catalog FILE      in place of the built-in catalogue (the merged document)\n"
@@ -37,7 +38,10 @@ std::optional<Call> parse_call(int count, char** arguments) {
   if (count < 2) return std::nullopt;
   Call call;
   call.command = arguments[1];
-  if (call.command != "estimate" && call.command != "catalog") return std::nullopt;
+  constexpr std::string_view kCommands[] = {"estimate", "catalog", "plan", "fit"};
+  bool known = false;
+  for (const std::string_view command : kCommands) known = known || call.command == command;
+  if (!known) return std::nullopt;
   for (int i = 2; i < count; ++i) {
     const std::string_view argument = arguments[i];
     if (argument == "--jsonl") {

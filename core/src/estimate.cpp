@@ -1,6 +1,7 @@
 #include <traintally/estimate.hpp>
 
 #include "explanation.hpp"
+#include "questions.hpp"
 
 namespace traintally {
 namespace {
@@ -121,70 +122,21 @@ class Estimator {
   }
 
   void estimate_run_figures() {
-    Reliability reliability;
-    reliability.failures_per_gpu_day = *s().failures_per_gpu_day;
-    reliability.checkpoint_interval = {*s().checkpoint_interval_s};
-    reliability.storage_write = {*s().storage_write_gb_s * kGB};
-    reliability.asynchronous = *s().asynchronous_checkpoints;
-    reliability.restart = {*s().restart_s};
-    reliability.startup = {*s().startup_s};
-
-    const double per_step = real(job().training.sequence_length * job().training.global_batch);
-    const double whole = job().training.tokens / per_step;
-    double steps = whole < 1 ? 1 : whole;
-    if (steps < 9e15) {  // the last step is a whole one too
-      const auto complete = static_cast<std::int64_t>(steps);
-      steps = real(complete) < steps ? real(complete + 1) : real(complete);
-    }
-    const auto run_at = [&](Seconds step) {
-      return estimate_run(steps, step, job().cluster.count, report_.memory.checkpoint, reliability);
-    };
-    report_.run = run_at(report_.step.value);
-    report_.run_time = {report_.run.wall, run_at(report_.step.low).wall,
-                        run_at(report_.step.high).wall};
+    const Reliability reliability = reliability_of(s());
+    const RunEstimate run =
+        traintally::estimate_run(job(), report_.step, report_.memory.checkpoint, reliability);
+    report_.run = run.run;
+    report_.run_time = run.wall;
     if (reliability.failures_per_gpu_day <= 0) absent("/time/goodput", "no_failure_rate");
     if (reliability.storage_write.value <= 0) absent("/time/checkpoint_time", "no_storage_rate");
   }
 
   // Money.
 
-  std::optional<ExchangeRate> exchange_rate() {
-    if (!s().cny_per_usd) return std::nullopt;
-    const std::optional<Decimal> rate = Decimal::parse(*s().cny_per_usd);
-    if (!rate || rate->is_zero()) return std::nullopt;
-    return ExchangeRate{kUsd, kCny, *rate};
-  }
-
-  /// The visitor's own prices; empty where none are given.
-  Tariff given_tariff() {
-    Tariff tariff;
-    const std::string_view currency = s().currency.value_or("CNY");
-    const auto set = [&](BillingMode mode, std::optional<std::string_view> value, bool per_gpu) {
-      if (!value) return;
-      set_price(tariff, {mode, *value, currency, *s().tax_included}, per_gpu);
-    };
-    tariff.unit_gpus = job().cluster.count;
-    set(BillingMode::on_demand, s().per_hour, false);
-    set(BillingMode::on_demand, s().per_gpu_hour, true);
-    set(BillingMode::monthly, s().per_month, false);
-    set(BillingMode::monthly, s().per_gpu_month, true);
-    set(BillingMode::annual, s().per_year, false);
-    return tariff;
-  }
-
-  void apply_annual_factor(Tariff& tariff) {
-    if (s().annual_factor) set_annual_factor(tariff, *s().annual_factor);
-  }
+  Tariff given_tariff() { return traintally::given_tariff(s(), job().cluster.count); }
 
   CostQuestion cost_question() {
-    CostQuestion question;
-    question.run = report_.run_time;
-    question.tokens = job().training.tokens;
-    question.gpus = job().cluster.count;
-    question.mode = s().billing;
-    question.rate = exchange_rate();
-    question.calendar = catalog_.calendar;
-    return question;
+    return traintally::cost_question(s(), job(), report_.run_time, catalog_.calendar);
   }
 
   /// As the offer's own prices name it: that text stays where it is.
@@ -196,18 +148,6 @@ class Estimator {
     return kCny.text();
   }
 
-  /// Spot prices buy interruptions with the hours: they are paid only where they were asked for, or
-  /// nothing else is for sale.
-  static Cost cost_without_interruptions(const CostQuestion& question, const Tariff& tariff) {
-    if (question.mode) return estimate_cost(question, tariff);
-    Tariff steady = tariff;
-    steady.price(BillingMode::spot).reset();
-    if (steady.empty()) return estimate_cost(question, tariff);
-    CostQuestion asked = question;
-    asked.mode = estimate_cost(question, steady).paid().mode;
-    return estimate_cost(asked, tariff);
-  }
-
   /// The cheapest of the GPU's offers for this run, in yuan; those that lack the billing mode that
   /// was asked for only where no other has it.
   const OfferEntry* cheapest_offer(const CostQuestion& question) {
@@ -216,8 +156,7 @@ class Estimator {
     Decimal best_total;
     for (const OfferEntry& offer : catalog_.offers) {
       if (catalog_.find_gpu(offer.gpu) != report_.resolved.gpu) continue;
-      Tariff tariff = tariff_of(offer);
-      apply_annual_factor(tariff);
+      const Tariff tariff = tariff_of(offer, s());
       if (tariff.empty()) continue;
       const Cost cost = cost_without_interruptions(question, tariff);
       if (cost.saturated) continue;
@@ -246,13 +185,12 @@ class Estimator {
         return;
       }
       s().offer = report_.resolved.offer->id;
-      tariff = tariff_of(*report_.resolved.offer);
+      tariff = tariff_of(*report_.resolved.offer, s());
       if (tariff.empty()) {
         absent("/cost", "offer_without_price");
         return;
       }
     }
-    apply_annual_factor(tariff);
     report_.tariff = tariff;
     report_.cost = cost_without_interruptions(report_.cost_question, tariff);
     if (report_.cost.saturated) {

@@ -1,6 +1,7 @@
 #include <traintally/memory.hpp>
 
 #include "stage.hpp"
+#include "terms.hpp"
 
 namespace traintally {
 namespace {
@@ -15,14 +16,6 @@ constexpr double kFusedNormBytes = 2;   // a fused LayerNorm's 16-bit input, per
 constexpr double kFrozenNormBytes = 4;  // the fp32 input: no normalised value for a frozen weight
 constexpr double kUnpackedBytes = 2;    // of a quantised weight when it is multiplied
 constexpr double kPageBytes = 2 * 1024 * 1024;  // of memory that moves between GPU and host
-
-/// What one layer keeps of one micro-batch until its backward pass.
-struct LayerActivations {
-  Bytes attention;
-  Bytes mlp;
-  Bytes norms;
-  constexpr Bytes all() const { return attention + mlp + norms; }
-};
 
 bool keeps_quantized(const Job& job, double saved) {
   return job.training.kind == TrainingKind::qlora && job.stack.quantized_saved >= saved;
@@ -203,46 +196,24 @@ LayerActivations operator+(const LayerActivations& a, const LayerActivations& b)
   return {a.attention + b.attention, a.mlp + b.mlp, a.norms + b.norms};
 }
 
-/// What all pipeline stages of a job share, worked out once.
+/// What the layers keep under the job's recomputation, and how its states are sharded.
 struct Shared {
-  ParameterShares parameters;
-  LayerActivations dense;  ///< kept for backward, under the job's recomputation
-  LayerActivations mixture;
-  LayerActivations dense_whole;  ///< without recomputation
-  LayerActivations mixture_whole;
-  Bytes checkpoint;  ///< a layer's input
-  Bytes logits;
+  const MemoryTerms& terms;
+  LayerActivations kept[2];
   double shard_ranks = 1;  ///< that states are sharded over
   double expert_shard_ranks = 1;
+  std::int64_t micro_batches = 1;
 };
 
-Shared shared_terms(const Job& job) {
-  Shared shared;
-  const Recompute recompute = job.training.recompute;
-  const auto kept = [&](const LayerActivations& whole, bool mixture) {
-    switch (recompute) {
-      case Recompute::none:
-        return whole;
-      case Recompute::selective:
-        return layer_activations(job, mixture, Recompute::selective);
-      case Recompute::full:
-        return LayerActivations{};
-    }
-    return whole;
-  };
-  shared.parameters = parameter_shares(job);
-  if (job.model.dense_layers() > 0) {
-    shared.dense_whole = layer_activations(job, false, Recompute::none);
-    shared.dense = kept(shared.dense_whole, false);
-  }
-  if (job.model.is_moe()) {
-    shared.mixture_whole = layer_activations(job, true, Recompute::none);
-    shared.mixture = kept(shared.mixture_whole, true);
-  }
-  shared.checkpoint = layer_checkpoint(job);
-  shared.logits = logits_chain(job);
-  shared.shard_ranks = real(job.layout.shard_ranks());
-  shared.expert_shard_ranks = expert_shard_ranks(job.layout);
+Shared shared_terms(const Job& job, const MemoryTerms& terms) {
+  Shared shared{terms,
+                {},
+                real(job.layout.shard_ranks()),
+                expert_shard_ranks(job.layout),
+                job.micro_batches()};
+  if (job.training.recompute == Recompute::full) return shared;
+  const bool none = job.training.recompute == Recompute::none;
+  for (int i = 0; i < 2; ++i) shared.kept[i] = none ? terms.whole[i] : terms.selective[i];
   return shared;
 }
 
@@ -251,7 +222,7 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
   const double held = memory.micro_batches_in_flight;
   const double factor = job.calibration.activation_factor;
   const LayerActivations kept =
-      (shared.dense * layers.dense + shared.mixture * layers.mixture) * (held * factor);
+      (shared.kept[0] * layers.dense + shared.kept[1] * layers.mixture) * (held * factor);
   memory.attention = kept.attention;
   memory.mlp = kept.mlp;
   memory.norms = kept.norms;
@@ -262,15 +233,15 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
                              const LayerActivations& rest) {
       return count > 0 ? max(whole.all() - rest.all(), Bytes{}) : Bytes{};
     };
-    memory.working_set = max(dropped(layers.dense, shared.dense_whole, shared.dense),
-                             dropped(layers.mixture, shared.mixture_whole, shared.mixture)) *
+    memory.working_set = max(dropped(layers.dense, shared.terms.whole[0], shared.kept[0]),
+                             dropped(layers.mixture, shared.terms.whole[1], shared.kept[1])) *
                          factor;
   }
   if (job.training.recompute == Recompute::full) {
-    memory.checkpoints = shared.checkpoint * (layers.all() * held);
+    memory.checkpoints = shared.terms.checkpoint * (layers.all() * held);
     if (job.layout.offload == Offload::activations) {
       const Bytes all = memory.checkpoints;
-      memory.checkpoints = min(all, shared.checkpoint * 2);  // one in use, one on its way
+      memory.checkpoints = min(all, shared.terms.checkpoint * 2);  // one in use, one on its way
       memory.host += all - memory.checkpoints;
     }
   }
@@ -286,7 +257,7 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
   if (stage == job.layout.pp - 1) {
     // Input of the final norm and of the head.
     memory.embedding += bytes(tokens * 2 * job.states.activation * h / sequence_split);
-    memory.logits = shared.logits;
+    memory.logits = shared.terms.logits;
   }
 }
 
@@ -336,8 +307,8 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
   const StackHabits& habits = job.stack;
   const StateBytes& s = job.states;
   const bool adapters = job.training.adapters();
-  const double dense = layers.dense > 0 ? shared.parameters.dense_layer.all() : 0;
-  const double mixture = layers.mixture > 0 ? shared.parameters.mixture_layer.all() : 0;
+  const double dense = layers.dense > 0 ? shared.terms.parameters.dense_layer.all() : 0;
+  const double mixture = layers.mixture > 0 ? shared.terms.parameters.mixture_layer.all() : 0;
   const double largest = dense > mixture ? dense : mixture;
   const double computed = s.activation;  // the 16-bit (or fp32) copy that products read
 
@@ -414,8 +385,8 @@ double parameters_in_a_step(const Job& job, const StageMemory& memory) {
 StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers& layers,
                          std::int64_t stage) {
   StageMemory memory;
-  const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
-  memory.micro_batches_in_flight = micro_batches_in_flight(job, stage);
+  const StageParameters parameters = stage_parameters(job, shared.terms.parameters, layers, stage);
+  memory.micro_batches_in_flight = micro_batches_in_flight(job, stage, shared.micro_batches);
   add_states(job, shared, parameters, memory);
   add_activations(job, shared, layers, stage, memory);
   add_buffers(job, shared, layers, parameters, memory);
@@ -445,24 +416,63 @@ double reserved_over_allocated(const Job& job) {
   return 1 + (job.stack.reserved_factor - 1) * job.calibration.reserve_factor;
 }
 
+MemoryTerms memory_terms(const Job& job) {
+  MemoryTerms terms;
+  terms.parameters = parameter_shares(job);
+  for (int i = 0; i < 2; ++i) {
+    const bool mixture = i == 1;
+    if (mixture ? !job.model.is_moe() : job.model.dense_layers() == 0) continue;
+    terms.whole[i] = layer_activations(job, mixture, Recompute::none);
+    terms.selective[i] = layer_activations(job, mixture, Recompute::selective);
+  }
+  terms.checkpoint = layer_checkpoint(job);
+  terms.logits = logits_chain(job);
+  return terms;
+}
+
+Bytes least_device_memory(const Job& job, const ParameterShares& parameters,
+                          const StageRuns& stages) {
+  MemoryTerms terms;
+  terms.parameters = parameters;
+  const Shared shared = shared_terms(job, terms);
+  Bytes most;
+  for (const StageRun& run : stages) {
+    StageMemory memory;
+    add_states(job, shared, stage_parameters(job, parameters, run.layers, run.first), memory);
+    move_to_host(job, memory);
+    if (job.optimizer->paged) memory.moments = {};
+    memory.workspace = job.stack.workspace;
+    add_up(job, memory);
+    most = max(most, memory.device);
+  }
+  return most;
+}
+
 StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
-  return stage_memory(job, shared_terms(job), stage_layers(job.model, job.layout, stage), stage);
+  const MemoryTerms terms = memory_terms(job);
+  return stage_memory(job, shared_terms(job, terms), stage_layers(job.model, job.layout, stage),
+                      stage);
 }
 
 Memory estimate_memory(const Job& job) {
+  return estimate_memory(job, memory_terms(job), stage_runs(job.model, job.layout));
+}
+
+Memory estimate_memory(const Job& job, const MemoryTerms& terms, const StageRuns& stages) {
   Memory memory;
   memory.stage_count = job.layout.pp;
-  const Shared shared = shared_terms(job);
-  StageLayers layers;
-  for (std::int64_t stage = 0; stage < job.layout.pp; ++stage) {
-    const StageLayers previous = layers;
-    layers = stage_layers(job.model, job.layout, stage);
+  const Shared shared = shared_terms(job, terms);
+  const StageRun* previous = nullptr;
+  for (const StageRun& run : stages) {
     // Of stages with the same layers, a later one holds no more micro-batches, and no ends.
-    if (stage > 0 && stage < job.layout.pp - 1 && layers == previous) continue;
-    const StageMemory candidate = stage_memory(job, shared, layers, stage);
-    if (stage == 0 || memory.stage.device < candidate.device) {
+    const bool last = run.first == job.layout.pp - 1;
+    const bool alike = previous != nullptr && !last && run.layers == previous->layers;
+    previous = &run;
+    if (alike) continue;
+    const StageMemory candidate = stage_memory(job, shared, run.layers, run.first);
+    if (run.first == 0 || memory.stage.device < candidate.device) {
       memory.stage = candidate;
-      memory.stage_index = stage;
+      memory.stage_index = run.first;
     }
   }
   memory.usable = job.cluster.gpu.usable_memory;

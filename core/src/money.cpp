@@ -53,7 +53,10 @@ constexpr Decimal end_of_range(bool negative, int scale) {
 // From one scale to another. Dropping more than 18 digits first truncates the lowest ones: half
 // away from zero looks at the first dropped digit alone.
 [[gnu::noinline]] constexpr void rescale(Wide& value, int from, int to) {
-  for (; to > from; ++from) value.multiply(10);
+  for (; to - from > Decimal::kMaxScale; from += Decimal::kMaxScale) {
+    value.multiply(power_of_ten(Decimal::kMaxScale));
+  }
+  if (to > from) value.multiply(power_of_ten(to - from));
   while (from - to > Decimal::kMaxScale) {
     value.divide(power_of_ten(Decimal::kMaxScale));
     from -= Decimal::kMaxScale;
@@ -247,7 +250,10 @@ Decimal divide(Decimal a, Decimal b, int digits) {
   const auto quotient = [&](int by) {
     Wide value = Wide::of(top);
     std::uint64_t divisor = bottom;
-    for (int i = 0; i < by; ++i) value.multiply(10);
+    for (; by > Decimal::kMaxScale; by -= Decimal::kMaxScale) {
+      value.multiply(power_of_ten(Decimal::kMaxScale));
+    }
+    if (by > 0) value.multiply(power_of_ten(by));
     for (int i = by; i < 0; ++i) divisor *= 10;
     divide_rounded(value, divisor);
     return value;

@@ -56,7 +56,8 @@ class Resolver {
     r_.problems = given;
   }
 
-  Resolved run() {
+  /// @param layout false: all but the layout, the batch and what follows from them
+  Resolved run(bool layout) {
     look_up_gpu();
     look_up_model();
     look_up_training();
@@ -71,7 +72,7 @@ class Resolver {
     if (r_.problems.empty()) make_cluster();
     if (!r_.problems.empty()) return std::move(r_);
     make_training();
-    if (r_.problems.empty()) make_layout();
+    if (layout && r_.problems.empty()) make_layout();
     return std::move(r_);
   }
 
@@ -429,7 +430,7 @@ class Resolver {
     if (s().layout_auto) {
       layout.offload = s().offload.value_or(Offload::none);
       r_.layout_chosen = true;
-      if (!choose_layout(job, *r_.stack, given_, r_.basis.spreads.device.high)) {
+      if (!choose_layout(job, *r_.stack, given_, catalog_.practice, r_.basis.spreads.device.high)) {
         // All GPUs data-parallel is always possible, but for the batch.
         problem("/training/global_batch", "batch_not_divisible", closest_batch());
         return;
@@ -518,7 +519,11 @@ class Resolver {
 }  // namespace
 
 Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problems& given) {
-  return Resolver(scenario, catalog, given).run();
+  return Resolver(scenario, catalog, given).run(true);
+}
+
+Resolved resolve_job(const Scenario& scenario, const Catalog& catalog) {
+  return Resolver(scenario, catalog, {}).run(false);
 }
 
 }  // namespace traintally

@@ -38,6 +38,44 @@ StageLayers stage_layers(const Model& m, const Layout& layout, std::int64_t stag
   return {layers * (1 - share), layers * share};
 }
 
+StageRuns stage_runs(const Model& m, const Layout& layout) {
+  const std::int64_t stages = layout.pp;
+  const std::int64_t base = m.layers / stages;
+  const std::int64_t extra = m.layers % stages;
+  const std::int64_t longer = (stages - extra) / 2;
+  // Where a stage may differ from the one before it, in order; then two that may lie anywhere.
+  std::int64_t starts[StageRuns::kMost] = {0, 1, longer, longer + extra, stages - 1, stages};
+  int count = 6;
+  if (m.is_moe() && m.moe.first_dense_layers > 0) {
+    // The stage of the first layer after the dense ones.
+    std::int64_t layer = m.moe.first_dense_layers;
+    std::int64_t stage = stages;
+    if (layer < longer * base) {
+      stage = layer / base;
+    } else if (layer -= longer * base; layer < extra * (base + 1)) {
+      stage = longer + layer / (base + 1);
+    } else if (layer -= extra * (base + 1); base > 0 && layer < (stages - longer - extra) * base) {
+      stage = longer + extra + layer / base;
+    }
+    starts[count++] = stage;
+    starts[count++] = stage < stages ? stage + 1 : stages;
+  }
+  for (int i = 1; i < count; ++i) {  // a few, nearly in order
+    for (int j = i; j > 0 && starts[j] < starts[j - 1]; --j) {
+      const std::int64_t later = starts[j - 1];
+      starts[j - 1] = starts[j];
+      starts[j] = later;
+    }
+  }
+  StageRuns result;
+  for (int i = 0; i + 1 < count; ++i) {
+    if (starts[i] == starts[i + 1]) continue;
+    result.runs[result.count++] = {stage_layers(m, layout, starts[i]), starts[i],
+                                   starts[i + 1] - starts[i]};
+  }
+  return result;
+}
+
 double padded_vocab(const Job& job) {
   const double multiple = job.stack.vocab_multiple * real(job.layout.tp);
   if (multiple <= 1) return real(job.model.vocab);
@@ -129,10 +167,10 @@ double bytes_per_logit(const Job& job) {
          job.calibration.logits_factor;
 }
 
-double micro_batches_in_flight(const Job& job, std::int64_t stage) {
+double micro_batches_in_flight(const Job& job, std::int64_t stage, std::int64_t micro_batches) {
   const double p = real(job.layout.pp);
   const double v = real(job.layout.virtual_stages);
-  const double m = real(job.micro_batches());
+  const double m = real(micro_batches);
   const double r = real(stage);
   const double held = v > 1 && p > 1 ? (p * (v - 1) + 2 * (p - r) - 1) / v : p - r;
   return held < m ? held : m;

@@ -16,6 +16,22 @@ struct StageLayers {
 /// Uneven splits leave the ends a layer shorter: embedding and head weigh there.
 StageLayers stage_layers(const Model& model, const Layout& layout, std::int64_t stage);
 
+/// Neighbouring stages that have the same layers. The first and the last stage are runs of their
+/// own: embedding and head weigh there.
+struct StageRun {
+  StageLayers layers;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+struct StageRuns {
+  static constexpr int kMost = 8;
+  StageRun runs[kMost];
+  int count = 0;
+  const StageRun* begin() const { return runs; }
+  const StageRun* end() const { return runs + count; }
+};
+StageRuns stage_runs(const Model& model, const Layout& layout);
+
 /// Ways that keys and values are split in: tensor-parallel ranks beyond the KV heads hold copies.
 double kv_split(const Job& job);
 
@@ -68,6 +84,7 @@ double padded_vocab(const Job& job);
 double bytes_per_logit(const Job& job);
 
 /// Micro-batches whose activations stage `stage` holds, in units of the stage's whole share.
-double micro_batches_in_flight(const Job& job, std::int64_t stage);
+/// @param micro_batches of a step
+double micro_batches_in_flight(const Job& job, std::int64_t stage, std::int64_t micro_batches);
 
 }  // namespace traintally

@@ -5,31 +5,12 @@
 #include "attention_pairs.hpp"
 #include "collective.hpp"
 #include "stage.hpp"
+#include "terms.hpp"
 
 namespace traintally {
 namespace {
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
-
-/// Device time of one direction of a piece of the model for one micro-batch on one rank.
-struct Pass {
-  Seconds matmul;
-  Seconds attention;
-  Seconds elementwise;
-  Seconds dequantize;  ///< of quantised weights, before their products
-  Seconds tensor;      ///< tensor-parallel collectives
-  Seconds context;     ///< context-parallel exchange that the attention core doesn't hide
-  Seconds expert;      ///< all-to-all of the experts
-  constexpr Seconds compute() const { return matmul + attention + elementwise + dequantize; }
-  constexpr Seconds device() const { return compute() + tensor + context + expert; }
-};
-
-/// Rates that every operation uses, worked out once.
-struct Rates {
-  FlopsPerSecond matmul;
-  FlopsPerSecond attention;
-  BytesPerSecond memory;
-};
 
 /// Products in fp8 or fp4: their inputs are cast on the way.
 constexpr bool narrow(const Job& job) {
@@ -320,39 +301,29 @@ Pass sum(const Pass& a, double na, const Pass& b, double nb) {
   return s;
 }
 
-/// What all pipeline stages of a job share, worked out once.
+/// What all pipeline stages of a job share.
 struct Shared {
-  Rates rates;
-  ParameterShares parameters;
-  Pass forward[2];  ///< of one layer: dense, mixture
-  Pass backward[2];
+  const TimeTerms& terms;
   Pass again[2];
   Path shards;         ///< of the ranks that states are sharded over
   Path expert_shards;  ///< of those that an expert's states are sharded over
 };
 
-Shared shared_terms(const Job& job) {
-  const Layout& l = job.layout;
-  Shared shared;
-  shared.rates = rates(job);
-  shared.parameters = parameter_shares(job);
-  for (int kind = 0; kind < 2; ++kind) {
-    if (kind == 0 ? job.model.dense_layers() == 0 : !job.model.is_moe()) continue;
-    const LayerParameters& parameters =
-        kind == 0 ? shared.parameters.dense_layer : shared.parameters.mixture_layer;
-    shared.forward[kind] = layer_forward(job, shared.rates, parameters, kind == 1);
-    shared.backward[kind] = layer_backward(job, shared.forward[kind]);
-    shared.again[kind] = layer_recompute(job, shared.forward[kind]);
-  }
-  shared.shards = group_path(job, l.shard_ranks(), l.tp);
-  const auto expert_ranks = static_cast<std::int64_t>(expert_shard_ranks(l));
-  shared.expert_shards = group_path(job, expert_ranks, l.ep * l.etp);
-  return shared;
-}
-
 /// Whether ZeRO-3 gathers weights and reduces gradients for every micro-batch.
 bool sharded_per_micro_batch(const Job& job) {
   return job.layout.zero >= 3 && job.layout.shard_ranks() > 1 && job.stack.gathers_per_micro_batch;
+}
+
+Shared shared_terms(const Job& job, const TimeTerms& terms) {
+  Shared shared{terms, {}, {}, {}};
+  for (int i = 0; i < 2; ++i) shared.again[i] = layer_recompute(job, terms.forward[i]);
+  if (sharded_per_micro_batch(job)) {
+    const Layout& l = job.layout;
+    shared.shards = group_path(job, l.shard_ranks(), l.tp);
+    const auto expert_ranks = static_cast<std::int64_t>(expert_shard_ranks(l));
+    shared.expert_shards = group_path(job, expert_ranks, l.ep * l.etp);
+  }
+  return shared;
 }
 
 /// Traffic of a stage beside one micro-batch's forward and backward passes: ZeRO-3's weights and
@@ -400,10 +371,11 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
                      const StageParameters& parameters, std::int64_t stage) {
   const Calibration& c = job.calibration;
   StageStep step;
-  step.forward = sum(shared.forward[0], layers.dense, shared.forward[1], layers.mixture);
-  step.backward = sum(shared.backward[0], layers.dense, shared.backward[1], layers.mixture);
+  const TimeTerms& terms = shared.terms;
+  step.forward = sum(terms.forward[0], layers.dense, terms.forward[1], layers.mixture);
+  step.backward = sum(terms.backward[0], layers.dense, terms.backward[1], layers.mixture);
   step.again = sum(shared.again[0], layers.dense, shared.again[1], layers.mixture);
-  if (stage == job.layout.pp - 1) step.head = head_and_loss(job, shared.rates);
+  if (stage == job.layout.pp - 1) step.head = terms.head;
 
   // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
@@ -493,38 +465,65 @@ Seconds optimizer_time(const Job& job, const Rates& r, const StageParameters& pa
 
 }  // namespace
 
+TimeTerms time_terms(const Job& job) {
+  TimeTerms terms;
+  terms.rates = rates(job);
+  terms.parameters = parameter_shares(job);
+  for (int i = 0; i < 2; ++i) {
+    const bool mixture = i == 1;
+    if (mixture ? !job.model.is_moe() : job.model.dense_layers() == 0) continue;
+    const LayerParameters& parameters =
+        mixture ? terms.parameters.mixture_layer : terms.parameters.dense_layer;
+    terms.forward[i] = layer_forward(job, terms.rates, parameters, mixture);
+    terms.backward[i] = layer_backward(job, terms.forward[i]);
+  }
+  terms.head = head_and_loss(job, terms.rates);
+  return terms;
+}
+
+StepBound bound_step_time(const Job& job, const TimeTerms& terms, const StageRuns& stages) {
+  StepBound bound;
+  bound.micro_batches = real(job.micro_batches());
+  for (const StageRun& run : stages) {
+    const StageStep step = stage_step(job, {terms, {}, {}, {}}, run.layers, {}, run.first);
+    const Seconds one = step.forward.device() + step.backward.device() + step.head + step.launch;
+    bound.slowest = max(bound.slowest, one);
+    bound.all += one * real(run.count);
+  }
+  return bound;
+}
+
 StepTime estimate_step_time(const Job& job) {
+  return estimate_step_time(job, time_terms(job), stage_runs(job.model, job.layout));
+}
+
+StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageRuns& stages) {
   const Calibration& c = job.calibration;
   const Layout& l = job.layout;
-  const Shared shared = shared_terms(job);
+  const Shared shared = shared_terms(job, terms);
 
   StageStep slowest, current;
-  StageLayers layers;
   StageParameters largest;  // of the stage that has most to reduce and to update
   std::int64_t largest_stage = 0;
   Seconds largest_backward;
   Seconds all_stages;
-  for (std::int64_t stage = 0; stage < l.pp; ++stage) {
-    const StageLayers previous = layers;
-    layers = stage_layers(job.model, l, stage);
-    // The stages between the ends are alike where their layers are.
-    const bool alike = stage > 1 && stage < l.pp - 1 && layers == previous;
-    if (!alike) {
-      const StageParameters parameters = stage_parameters(job, shared.parameters, layers, stage);
-      current = stage_step(job, shared, layers, parameters, stage);
-      if (largest.trainable() < parameters.trainable()) {
-        largest = parameters;
-        largest_stage = stage;
-        largest_backward = current.backward_pace;
-      }
+  for (const StageRun& run : stages) {
+    const StageParameters parameters =
+        stage_parameters(job, terms.parameters, run.layers, run.first);
+    current = stage_step(job, shared, run.layers, parameters, run.first);
+    if (largest.trainable() < parameters.trainable()) {
+      largest = parameters;
+      largest_stage = run.first;
+      largest_backward = current.backward_pace;
     }
-    all_stages += current.per_micro_batch();
-    if (stage == 0 || slowest.per_micro_batch() < current.per_micro_batch()) slowest = current;
+    const Seconds one = current.per_micro_batch();
+    all_stages += one * real(run.count);
+    if (run.first == 0 || slowest.per_micro_batch() < one) slowest = current;
   }
 
-  const double m = real(job.micro_batches());
   StepTime step;
   step.micro_batches = job.micro_batches();
+  const double m = real(step.micro_batches);
   step.floor_bound = slowest.floor_bound;
   step.matmul = (slowest.forward.matmul + slowest.backward.matmul) * m;
   step.attention = (slowest.forward.attention + slowest.backward.attention) * m;
@@ -557,7 +556,7 @@ StepTime estimate_step_time(const Job& job) {
   if (traffic.value > 0) {
     step.data_exposed += beside(largest_backward, traffic, c.overlap) - largest_backward;
   }
-  step.optimizer = optimizer_time(job, shared.rates, largest, largest_stage, step.offload);
+  step.optimizer = optimizer_time(job, terms.rates, largest, largest_stage, step.offload);
 
   step.compute = step.matmul + step.attention + step.elementwise + step.head_and_loss +
                  step.recompute + step.launch;

@@ -57,24 +57,7 @@ struct Wide {
       *this = of(value / divisor);
       return value % divisor;
     }
-    std::uint64_t remainder = 0;
-    for (std::size_t i = limbs.size(); i-- > 0;) {
-      if (divisor <= 0xffffffffU) {
-        const std::uint64_t part = (remainder << 32) | limbs[i];
-        limbs[i] = static_cast<std::uint32_t>(part / divisor);
-        remainder = part % divisor;
-        continue;
-      }
-      for (int bit = 31; bit >= 0; --bit) {
-        remainder = (remainder << 1) | ((limbs[i] >> bit) & 1U);
-        limbs[i] &= ~(1U << bit);
-        if (remainder >= divisor) {
-          remainder -= divisor;
-          limbs[i] |= 1U << bit;
-        }
-      }
-    }
-    return remainder;
+    return divisor <= 0xffffffffU ? divide_by_limb(divisor) : divide_by_two_limbs(divisor);
   }
 
   constexpr bool bit(int index) const {
@@ -91,6 +74,40 @@ struct Wide {
       const std::uint32_t above = i + 1 < limbs.size() ? limbs[i + 1] : 0;
       limbs[i] = (limbs[i] >> bits) | (above << (32 - bits));
     }
+  }
+
+  constexpr std::uint64_t divide_by_limb(std::uint64_t divisor) {
+    std::uint64_t remainder = 0;
+    for (std::size_t i = limbs.size(); i-- > 0;) {
+      const std::uint64_t part = (remainder << 32) | limbs[i];
+      limbs[i] = static_cast<std::uint32_t>(part / divisor);
+      remainder = part % divisor;
+    }
+    return remainder;
+  }
+
+  /// Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D, for two digits of 32 bits: the
+  /// divisor is shifted to the top, so that a digit of the quotient is at most two too large.
+  constexpr std::uint64_t divide_by_two_limbs(std::uint64_t divisor) {
+    int shift = 0;
+    for (; divisor >> 63 == 0; divisor <<= 1) ++shift;  // 1 to 31
+    const std::uint64_t high = divisor >> 32;
+    const std::uint64_t low = divisor & 0xffffffffU;
+    std::uint64_t remainder = limbs.back() >> (32 - shift);
+    for (std::size_t i = limbs.size(); i-- > 0;) {
+      const std::uint32_t below = i > 0 ? limbs[i - 1] : 0;
+      const std::uint64_t next =
+          static_cast<std::uint32_t>((limbs[i] << shift) | (below >> (32 - shift)));
+      std::uint64_t digit = remainder / high;
+      std::uint64_t rest = remainder % high;
+      while (rest <= 0xffffffffU && (digit > 0xffffffffU || digit * low > ((rest << 32) | next))) {
+        --digit;
+        rest += high;
+      }
+      remainder = ((remainder << 32) | next) - digit * divisor;  // modulo 2^64: below the divisor
+      limbs[i] = static_cast<std::uint32_t>(digit);
+    }
+    return remainder >> shift;
   }
 
   friend constexpr bool operator==(const Wide&, const Wide&) = default;

@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "usage: core_bench estimate|evaluate|open SCENARIO [SECONDS]\n");
+    std::fprintf(stderr, "usage: core_bench WHAT SCENARIO [SECONDS]\n");
     return 2;
   }
   const double taken = bench(argv[1], {traintally::catalog_text, traintally::catalog_text_size},

@@ -57,6 +57,31 @@ for (const [name, scenario] of Object.entries(scenarios)) {
     figure(`wasm_${what}_${name}`, rounded(wasm), 'us');
   }
 }
+// The plan search. calculon's exhaustive search evaluates 55 layouts a second on a core.
+const layout = JSON.stringify(scenarios.pretrain_70b);
+const request = JSON.stringify({
+  ...scenarios.pretrain_70b,
+  cluster: undefined,
+  layout: undefined,
+  constraints: { max_gpus: 1024 },
+});
+const timers = {
+  native: (what, text) => Number(run(`${root}build/native/core_bench`, [what, text])),
+  wasm: (what, text) => module.bench(what, catalog, text, 1),
+};
+const searched = timers.native('plan_layouts', request);
+figure('plan_70b_layouts', searched, '');
+figure('plan_70b_evaluated', timers.native('plan_evaluated', request), '');
+for (const [name, time] of Object.entries(timers)) {
+  figure(`${name}_one_layout`, rounded(time('layout', layout)), 'us');
+  figure(`${name}_evaluations`, rounded(1e6 / time('variant', layout)), '/s');
+  const plan = time('plan', request);
+  figure(`${name}_plan_70b`, rounded(plan / 1e3), 'ms');
+  figure(`${name}_plan_70b_first_front`, rounded(time('first_front', request) / 1e3), 'ms');
+  figure(`${name}_plan_70b_layouts`, rounded((searched / plan) * 1e6), '/s');
+}
+figure('calculon_evaluations', 55, '/s');
+
 figure('native_open_catalog', rounded(Number(run('build/native/core_bench', ['open', '']))), 'us');
 figure('wasm_open_catalog', rounded(module.bench('open', catalog, '', 1)), 'us');
 

@@ -209,29 +209,30 @@ struct Best {
   std::string layout;
 };
 
-Best best_by_hand(const std::string& head, int count, int node, bool model_parallel,
+/// Layouts that practitioners run (core/catalog/practice.json): no context parallelism at 2,048
+/// tokens, pipelines that are filled, of models that need them with tensor parallelism in the node.
+Best best_by_hand(const std::string& head, int count, int node, bool model_parallel, int least_tp,
                   const std::vector<int>& zeros, double upper) {
   Best best;
   for (int tp = 1; tp <= (model_parallel ? node : 1); tp *= 2) {
     for (int pp = 1; pp <= (model_parallel ? count / tp : 1); pp *= 2) {
-      for (int cp = 1; cp <= (model_parallel ? count / tp / pp : 1); cp *= 2) {
-        for (const int zero : zeros) {
-          for (const char* recompute : {"none", "selective", "full"}) {
-            const std::string layout = R"({"tp":)" + std::to_string(tp) + R"(,"pp":)" +
-                                       std::to_string(pp) + R"(,"cp":)" + std::to_string(cp) +
-                                       R"(,"zero":)" + std::to_string(zero) + "}";
-            const Json report =
-                answer(head + R"(,"recompute":")" + recompute + R"("},"layout":)" + layout + "}");
-            if (!report["problems"].empty()) continue;
-            const Json& memory = report["memory"];
-            if (memory["device_peak"]["value"].get<double>() * upper >
-                memory["usable"].get<double>()) {
-              continue;
-            }
-            const double time = report["time"]["step"]["value"].get<double>() /
-                                report["resolved"]["training"]["global_batch"].get<double>();
-            if (best.layout.empty() || time < best.seconds_per_sequence) best = {time, layout};
+      if (pp > 1 && (tp < least_tp || 128 / (count / tp / pp) < pp)) continue;
+      for (const int zero : zeros) {
+        for (const char* recompute : {"none", "selective", "full"}) {
+          const std::string layout = R"({"tp":)" + std::to_string(tp) + R"(,"pp":)" +
+                                     std::to_string(pp) + R"(,"zero":)" + std::to_string(zero) +
+                                     "}";
+          const Json report =
+              answer(head + R"(,"recompute":")" + recompute + R"("},"layout":)" + layout + "}");
+          if (!report["problems"].empty()) continue;
+          const Json& memory = report["memory"];
+          if (memory["device_peak"]["value"].get<double>() * upper >
+              memory["usable"].get<double>()) {
+            continue;
           }
+          const double time = report["time"]["step"]["value"].get<double>() /
+                              report["resolved"]["training"]["global_batch"].get<double>();
+          if (best.layout.empty() || time < best.seconds_per_sequence) best = {time, layout};
         }
       }
     }
@@ -239,20 +240,21 @@ Best best_by_hand(const std::string& head, int count, int node, bool model_paral
   return best;
 }
 
-TEST_CASE("no layout that is tried by hand beats the one that is chosen") {
+TEST_CASE("no usual layout that is tried by hand beats the one that is chosen") {
   struct Job {
     const char* model;
     const char* stack;
     int count;
     bool model_parallel;
+    int least_tp;
     std::vector<int> zeros;
   };
-  const Job jobs[] = {{"llama-3.1-8b", "megatron", 8, true, {0, 1}},
-                      {"llama-2-13b", "megatron", 16, true, {0, 1}},
-                      {"llama-3.1-70b", "megatron", 64, true, {0, 1}},
-                      {"llama-3.1-8b", "fsdp", 8, false, {0, 2, 3}},
-                      {"llama-3.1-8b", "deepspeed", 8, false, {0, 1, 2, 3}},
-                      {"qwen2.5-0.5b", "fsdp", 4, false, {0, 2, 3}}};
+  const Job jobs[] = {{"llama-3.1-8b", "megatron", 8, true, 1, {0, 1}},
+                      {"llama-2-13b", "megatron", 16, true, 1, {0, 1}},
+                      {"llama-3.1-70b", "megatron", 64, true, 4, {0, 1}},
+                      {"llama-3.1-8b", "fsdp", 8, false, 1, {0, 2, 3}},
+                      {"llama-3.1-8b", "deepspeed", 8, false, 1, {0, 1, 2, 3}},
+                      {"qwen2.5-0.5b", "fsdp", 4, false, 1, {0, 2, 3}}};
   for (const Job& job : jobs) {
     CAPTURE(job.model);
     CAPTURE(job.stack);
@@ -263,7 +265,8 @@ TEST_CASE("no layout that is tried by hand beats the one that is chosen") {
     const Json chosen = sound_answer(head + "}}");
     const double upper = chosen["memory"]["device_peak"]["high"].get<double>() /
                          chosen["memory"]["device_peak"]["value"].get<double>();
-    const Best best = best_by_hand(head, job.count, 8, job.model_parallel, job.zeros, upper);
+    const Best best =
+        best_by_hand(head, job.count, 8, job.model_parallel, job.least_tp, job.zeros, upper);
     REQUIRE_FALSE(best.layout.empty());
     INFO(best.layout);
     INFO(chosen["resolved"]["layout"].dump());

@@ -48,6 +48,52 @@ test('the reports of 1,000 random scenarios', () => {
   }
 });
 
+test('plans and fits of random scenarios, alike in wasm and natively', () => {
+  const fits = scenarioTexts(catalog, 40, 9);
+  const plans = fits.slice(0, 12).map((text) => {
+    const { model, training } = JSON.parse(text);
+    const constraints = {
+      deadline_days: 60,
+      max_gpus: 16,
+      budget: { total: '20000.00', per_month: null, currency: 'CNY' },
+      gpus: ['h100-sxm-80gb', 'rtx-4090', 'mi300x'],
+      require: [],
+      today: '2026-11-30',
+    };
+    return JSON.stringify({ model, training, constraints });
+  });
+  for (const [command, documents] of [
+    ['fit', fits],
+    ['plan', plans],
+  ]) {
+    const answers = native(command, documents);
+    for (const [i, document] of documents.entries()) {
+      const text = session.evaluate(command, document);
+      assert.equal(text, answers[i], `${command} ${document}`);
+      const wrong = valid(`${command}-answer.schema.json`, JSON.parse(text));
+      assert.equal(wrong, undefined, `${document}\n${text}`);
+      if (command === 'plan')
+        assert.equal(valid('plan.schema.json', JSON.parse(document)), undefined);
+    }
+  }
+});
+
+test('a plan in slices', () => {
+  const request = JSON.stringify({
+    model: 'llama-3.1-8b',
+    training: { kind: 'full' },
+    constraints: { max_gpus: 32, gpus: ['h100-sxm-80gb', 'a100-sxm-80gb'] },
+  });
+  const plan = session.plan(request);
+  let slices = 1;
+  for (; !plan.step(100); ++slices) {
+    assert.equal(valid('plan-answer.schema.json', JSON.parse(plan.answer())), undefined);
+  }
+  assert.ok(slices > 3, `${slices} slices`);
+  assert.equal(plan.answer(), session.evaluate('plan', request));
+  plan.delete();
+});
+
 // Codes that speak of a field's form alone; others need the catalogue or other fields to see.
 const formal = new Set(['wrong_type', 'unknown_field']);
 

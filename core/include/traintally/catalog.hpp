@@ -11,6 +11,7 @@
 #include <traintally/gpu.hpp>
 #include <traintally/model.hpp>
 #include <traintally/offer.hpp>
+#include <traintally/practice.hpp>
 #include <traintally/problem.hpp>
 #include <traintally/published.hpp>
 #include <traintally/run.hpp>
@@ -81,6 +82,7 @@ struct Catalog {
   Reliability reliability;
   EnergyFactors energy;
   StorageHabits storage;
+  Practice practice;
   std::vector<PowerPoint> power_limits;  ///< by rising limit
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;

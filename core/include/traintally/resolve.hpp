@@ -31,6 +31,10 @@ struct Resolved {
 /// name that is looked up, nothing is derived and the rest is left as it was given.
 Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problems& given = {});
 
+/// As resolve(), but for the layout, the global batch and, where they are open, the micro-batch and
+/// recomputation: those are the plan search's.
+Resolved resolve_job(const Scenario& scenario, const Catalog& catalog);
+
 /// Checks that the figures of an architecture agree. `at` is the pointer of the model. Codes:
 /// not_divisible, out_of_range, not_positive, model_too_large.
 void check_model(const Model& model, const std::string& at, Problems& problems);
@@ -40,14 +44,16 @@ void check_model(const Model& model, const std::string& at, Problems& problems);
 /// @param nearest set to the entry that was scaled, null where the catalogue has no dense model
 Model scale_model(const Catalog& catalog, double parameters, const ModelEntry** nearest);
 
-/// The layout that trains fastest among those that fit even at the upper end of the memory
-/// interval (`upper`, a factor); else among those that fit at its centre; if none does, the one
-/// that needs least memory. Ties go to the simpler layout. Exact over the space of tp (powers of
-/// two inside the node), pp (divides the layers, evenly or with the ends a layer shorter), cp and
-/// ep (powers of two), and ZeRO stage, as far as the stack has them, and of recomputation and
-/// global batch where the scenario leaves those open.
+/// The layout that a practitioner would run: of those that fit even at the upper end of the memory
+/// interval (`upper`, a factor) and break the fewest rules of practice.hpp the fastest; where none
+/// fits so well, of those that fit at its centre; where none fits at all, the one that needs least
+/// memory. Ties go to the simpler layout. Exact over the space of tp (powers of two inside the
+/// node), pp (divides the layers, or leaves up to three stages, the ends first, a layer shorter),
+/// virtual stages (up to 8), cp and ep (powers of two), and ZeRO stage, as far as the stack has
+/// them, and of recomputation and global batch where the scenario leaves those open.
 /// @return false where no layout is valid; the job is left as it was
-bool choose_layout(Job& job, const StackEntry& stack, const Scenario& given, double upper);
+bool choose_layout(Job& job, const StackEntry& stack, const Scenario& given,
+                   const Practice& practice, double upper);
 
 /// Sequences of a step where the scenario leaves them open: the multiple of micro_batch * dp
 /// nearest to 64, at least one.
@@ -56,6 +62,9 @@ std::int64_t default_global_batch(std::int64_t micro_batch, std::int64_t dp);
 /// Checks a layout against a job. Codes: product_not_count, not_divisible, out_of_range,
 /// not_a_mixture, batch_not_divisible.
 void check_layout(const Job& job, Problems& problems);
+
+/// Whether check_layout finds nothing wrong; allocates nothing.
+bool layout_holds(const Job& job);
 
 /// Bytes per parameter for a precision, an optimizer, a stack and what is trained.
 /// @param quantized bytes of a frozen quantised weight, scales included; 0: not quantised

@@ -18,7 +18,7 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
-  /// @param command "estimate" or "catalog"
+  /// @param command "estimate", "catalog", "plan" or "fit"
   /// @return one JSON document, UTF-8, without a trailing newline
   std::string evaluate(std::string_view command, std::string_view document) const;
 
@@ -26,9 +26,31 @@ class Session {
   std::string catalog_problems() const;
 
  private:
+  friend class PlanSession;
   struct Loaded;
 
   std::unique_ptr<Loaded> loaded_;
+};
+
+/// The "plan" command in slices, so that a page can show the front as it grows and stays awake.
+class PlanSession {
+ public:
+  /// @param session must outlive this
+  PlanSession(const Session& session, std::string_view document);
+  ~PlanSession();
+  PlanSession(PlanSession&&) noexcept;
+  PlanSession& operator=(PlanSession&&) noexcept;
+
+  /// Goes on until about `work` more layouts are evaluated.
+  /// @return whether the search is complete
+  bool step(double work);
+
+  /// What evaluate("plan", document) returns, as far as the search has come ("complete").
+  std::string answer() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace traintally

@@ -28,6 +28,9 @@ std::string catalog_answer(std::string_view document, const Catalog& catalog);
 /// currencies and the article.
 void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& problems);
 
+/// Fills the rules of practice from the document's "practice".
+void load_practice(const JsonValue& document, Catalog& catalog, Problems& problems);
+
 /// Adds the document's "calibration" to what the catalogue has: of a constant that is set twice on
 /// one level the later value counts.
 void load_calibration(const JsonValue& document, Catalog& catalog, Problems& problems);

@@ -370,6 +370,7 @@ void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& pr
   load_calibration(document, catalog, problems);
   load_run_defaults(document, catalog, problems);
   load_currencies(document, catalog, problems);
+  load_practice(document, catalog, problems);
   load_article(document, catalog, problems);
 }
 

@@ -87,7 +87,7 @@ class ScenarioReader {
  public:
   ScenarioReader(Scenario& scenario, Problems& problems) : s_(scenario), problems_(problems) {}
 
-  void read(const JsonValue& document) {
+  void read(const JsonValue& document, const char* also) {
     ObjectReader reader(document, "", problems_);
     if (!reader.is_object()) return;
     reader.whole("version", {1, 1});
@@ -106,6 +106,7 @@ class ScenarioReader {
     section(reader, "energy", &ScenarioReader::read_energy);
     section(reader, "measured", &ScenarioReader::read_measured);
     reader.find("catalog");  // read by load_entries, against the catalogue
+    if (also != nullptr) reader.find(also);
     s_.explain = reader.flag_or("explain", false);
     reader.finish();
   }
@@ -347,6 +348,17 @@ void write_layout(JsonWriter& w, const Scenario& s) {
   w.end_object();
 }
 
+void write_model_of(JsonWriter& w, const Scenario& s) { write_model(w, s.model); }
+
+using Writer = void (*)(JsonWriter&, const Scenario&);
+std::string section_text(Writer write, const Scenario& s) {
+  JsonWriter w;
+  w.begin_object();
+  write(w, s);
+  w.end_object();
+  return w.take();
+}
+
 void write_price(JsonWriter& w, const Scenario& s) {
   w.begin_object("price");
   write_fields(w, s, kPrices);
@@ -369,10 +381,20 @@ void write_operation(JsonWriter& w, const Scenario& s) {
 
 }  // namespace
 
-Scenario read_scenario(const JsonValue& document, Problems& problems) {
+Scenario read_scenario(const JsonValue& document, Problems& problems, const char* also) {
   Scenario scenario;
-  ScenarioReader(scenario, problems).read(document);
+  ScenarioReader(scenario, problems).read(document, also);
   return scenario;
+}
+
+void write_scenario_patch(JsonWriter& w, const Scenario& base, const Scenario& changed) {
+  w.begin_object();
+  for (const Writer write : {&write_model_of, &write_cluster}) {
+    if (section_text(write, base) != section_text(write, changed)) write(w, changed);
+  }
+  write_training(w, changed);
+  write_layout(w, changed);
+  w.end_object();
 }
 
 void write_scenario(JsonWriter& w, const Scenario& s, const JsonValue* extension) {

@@ -1,8 +1,13 @@
 #include <traintally/session.hpp>
 
+#include <limits>
+#include <optional>
+
 #include <traintally/estimate.hpp>
 
 #include "catalog_json.hpp"
+#include "fit_json.hpp"
+#include "plan_json.hpp"
 #include "report_json.hpp"
 #include "scenario_json.hpp"
 
@@ -24,16 +29,34 @@ std::string refusal(const Problems& problems) {
   return writer.take();
 }
 
-std::string estimate_answer(std::string_view document, const Catalog& catalog) {
+std::string estimate_answer(const Scenario& scenario, const Catalog& catalog,
+                            const Problems& problems, const JsonValue* extension) {
+  return write_report(estimate(scenario, catalog, problems), extension);
+}
+
+std::string fit_answer(const Scenario& scenario, const Catalog& catalog, const Problems& problems,
+                       const JsonValue*) {
+  return write_fit(find_fit(scenario, catalog, problems));
+}
+
+/// The answer to a scenario, with the entries that it brings along.
+template <class Answer>
+std::string scenario_answer(std::string_view document, const Catalog& catalog, Answer answer) {
   Problems problems;
   const Document parsed(document, problems);
   if (!problems.empty()) return refusal(problems);
   const Scenario scenario = read_scenario(parsed.root(), problems);
   const JsonValue* extension = parsed.root().find("catalog");
-  if (extension == nullptr) return write_report(estimate(scenario, catalog, problems), nullptr);
+  if (extension == nullptr) return answer(scenario, catalog, problems, nullptr);
   Catalog merged = catalog;
   load_entries(*extension, "/catalog", merged, problems);
-  return write_report(estimate(scenario, merged, problems), extension);
+  return answer(scenario, merged, problems, extension);
+}
+
+std::string plan_answer(const Session& session, std::string_view document) {
+  PlanSession plan(session, document);
+  plan.step(std::numeric_limits<double>::max());
+  return plan.answer();
 }
 
 }  // namespace
@@ -63,6 +86,41 @@ struct Session::Loaded {
   std::unique_ptr<Source> calibration_source;
 };
 
+struct PlanSession::State {
+  std::unique_ptr<Source> source;  ///< of the request: its texts
+  std::optional<Catalog> merged;   ///< with the request's own entries
+  std::optional<PlanSearch> search;
+};
+
+PlanSession::PlanSession(const Session& session, std::string_view document)
+    : state_(std::make_unique<State>()) {
+  Problems problems;
+  state_->source = std::make_unique<Source>(document, problems);
+  const JsonValue& root = state_->source->document.root();
+  PlanRequest request;
+  const Catalog* catalog = &session.loaded_->catalog;
+  if (problems.empty()) {
+    request = read_plan_request(root, problems);
+    if (const JsonValue* extension = root.find("catalog")) {
+      state_->merged = *catalog;
+      load_entries(*extension, "/catalog", *state_->merged, problems);
+      catalog = &*state_->merged;
+    }
+  }
+  state_->search.emplace(request.scenario, request.constraints, *catalog, problems);
+}
+
+PlanSession::~PlanSession() = default;
+PlanSession::PlanSession(PlanSession&&) noexcept = default;
+PlanSession& PlanSession::operator=(PlanSession&&) noexcept = default;
+
+bool PlanSession::step(double work) {
+  constexpr double kMost = 9e15;
+  return state_->search->step(static_cast<std::int64_t>(work < kMost ? work : kMost));
+}
+
+std::string PlanSession::answer() const { return write_plan(state_->search->answer()); }
+
 Session::Session(std::string_view catalog_json, std::string_view calibration_json)
     : loaded_(std::make_unique<Loaded>()) {
   loaded_->catalog_source = loaded_->load(catalog_json, load_catalog);
@@ -75,13 +133,15 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 std::string Session::evaluate(std::string_view command, std::string_view document) const {
-  if (command == "estimate") return estimate_answer(document, loaded_->catalog);
+  if (command == "estimate") return scenario_answer(document, loaded_->catalog, &estimate_answer);
+  if (command == "fit") return scenario_answer(document, loaded_->catalog, &fit_answer);
   if (command == "catalog") return catalog_answer(document, loaded_->catalog);
+  if (command == "plan") return plan_answer(*this, document);
   JsonWriter writer;
   writer.begin_object();
   writer.whole("version", 1);
   writer.key("problems");
-  write_problems(writer, {{"", "unknown_command", "estimate, catalog"}});
+  write_problems(writer, {{"", "unknown_command", "estimate, catalog, plan, fit"}});
   writer.end_object();
   return writer.take();
 }
