@@ -109,7 +109,9 @@ bool close(double a, double b, double relative, double absolute) {
 
 void check_derivations(const Json& report) {
   const Json& derivations = report["derivations"];
-  for (const auto& [at, steps] : derivations.items()) {
+  for (const auto& derivation : derivations.items()) {
+    const std::string& at = derivation.key();
+    const Json& steps = derivation.value();
     CAPTURE(at);
     REQUIRE_FALSE(steps.empty());
     for (const Json& step : steps) {

@@ -348,7 +348,8 @@ TEST_CASE("the schema has the reader's bounds") {
 
 TEST_CASE("the schema and the reader know the same fields") {
   const Json schema = parsed(repository_file("core/schema/scenario.schema.json"));
-  for (const auto& [name, field] : schema["properties"].items()) {
+  for (const auto& field : schema["properties"].items()) {
+    const std::string& name = field.key();
     CAPTURE(name);
     CHECK(problems_of("{\"model\":\"x\",\"" + name + "\":[]}").find("unknown_field") ==
           std::string::npos);
@@ -357,7 +358,8 @@ TEST_CASE("the schema and the reader know the same fields") {
        {"training", "cluster", "layout", "price", "reliability", "storage", "energy"}) {
     const Json& definition = schema["$defs"][section];
     const Json& object = definition.contains("oneOf") ? definition["oneOf"][1] : definition;
-    for (const auto& [name, field] : object["properties"].items()) {
+    for (const auto& field : object["properties"].items()) {
+      const std::string& name = field.key();
       CAPTURE(section);
       CAPTURE(name);
       const std::string scenario =
