@@ -1,3 +1,5 @@
+#include <initializer_list>
+
 #include <traintally/estimate.hpp>
 
 namespace traintally {
@@ -14,7 +16,7 @@ constexpr double kLogits = 0.4;        // of what is allocated
 constexpr double kLowGoodput = 0.9;
 constexpr double kFarOff = 2;  // measured over predicted step, either way
 
-using Figures = std::vector<NamedNumber>;
+using Figures = std::initializer_list<NamedNumber>;
 
 class Adviser {
  public:
@@ -31,9 +33,7 @@ class Adviser {
   }
 
  private:
-  void warn(const char* code, Figures figures = {}) {
-    warnings_.push_back({code, std::move(figures)});
-  }
+  void warn(const char* code, Figures figures = {}) { warnings_.push_back({code, figures}); }
 
   // Memory.
 
@@ -91,14 +91,13 @@ class Adviser {
     const Seconds waiting = step.tensor_exposed + step.data_exposed + step.context_exposed +
                             step.expert_exposed + step.pipeline_exposed;
     if (job_.cluster.count > 1 && share(waiting) > kWaiting) {
-      const Figures figures = {{"waiting_share", share(waiting)},
-                               {"waiting_s", waiting.value},
-                               {"tensor_s", step.tensor_exposed.value},
-                               {"data_s", step.data_exposed.value}};
       warn(several_nodes ? "network_bound"
            : linked      ? "communication_bound"
                          : "pcie_bound",
-           figures);
+           {{"waiting_share", share(waiting)},
+            {"waiting_s", waiting.value},
+            {"tensor_s", step.tensor_exposed.value},
+            {"data_s", step.data_exposed.value}});
     }
     if (job_.layout.tp > job_.cluster.per_node) {
       warn("tp_across_nodes",

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include <traintally/problem.hpp>
 #include <traintally/published.hpp>
 #include <traintally/run.hpp>
+#include <traintally/shared.hpp>
 #include <traintally/stack.hpp>
 #include <traintally/states.hpp>
 #include <traintally/storage.hpp>
@@ -86,8 +86,8 @@ struct Catalog {
   std::vector<PowerPoint> power_limits;  ///< by rising limit
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
-  std::shared_ptr<const Article> article;  ///< never changed, so shared by copies; may be null
-  std::string_view cny_per_usd;            ///< decimal
+  Shared<Article> article;       ///< never changed, so shared by copies; may be null
+  std::string_view cny_per_usd;  ///< decimal
   std::string_view cny_per_usd_date;
 
   const GpuEntry* find_gpu(std::string_view id) const;

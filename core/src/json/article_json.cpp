@@ -1,7 +1,5 @@
 #include "article_json.hpp"
 
-#include <memory>
-
 #include "fields.hpp"
 
 namespace traintally {
@@ -316,7 +314,7 @@ void load_article(const JsonValue& document, Catalog& catalog, Problems& problem
     }
     // Half an article would answer with zeros.
     if (problems.size() == before) {
-      catalog.article = std::make_shared<const Article>(std::move(article));
+      catalog.article = Shared<Article>(std::move(article));
     }
   }
   if (const JsonValue* node = document.find("calendar")) {

@@ -164,8 +164,13 @@ void load_small_tables(const JsonValue& document, Catalog& catalog, Problems& pr
   load_table(document, "optimizers", problems, kOptimizer, catalog.optimizers);
   load_table(document, "quantizations", problems, kQuantization, catalog.quantizations);
   load_table(document, "power_limits", problems, kPower, catalog.power_limits);
-  std::sort(catalog.power_limits.begin(), catalog.power_limits.end(),
-            [](const PowerPoint& a, const PowerPoint& b) { return a.limit < b.limit; });
+  // By rising limit; there are a few.
+  std::vector<PowerPoint>& points = catalog.power_limits;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    for (std::size_t j = i; j > 0 && points[j].limit < points[j - 1].limit; --j) {
+      std::swap(points[j], points[j - 1]);
+    }
+  }
 }
 
 // Calibration.
