@@ -24,6 +24,7 @@ export function accessibility({ test, browser, address }) {
   const sides = `${tight.replace('#v=1', '#v=1&view=compare')}&with=v%3D1%26model%3Dqwen3-8b`;
   for (const [view, hash] of [
     ['compare', sides],
+    ['rent', '#v=1&view=rent&plan.max_gpus=8'],
     ['accuracy', '#v=1&view=accuracy'],
     ['vram', '#v=1&view=vram'],
   ]) {

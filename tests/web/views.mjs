@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { digestText } from '../../web/tools/accuracy.mjs';
-import { answered, openPage, root } from './page.mjs';
+import { answered, field, openPage, root, stateOf } from './page.mjs';
 
 const shown = (page) =>
   page.evaluate(() => {
@@ -29,7 +29,7 @@ export function views({ test, browser, address }) {
     await answered(page);
     assert.equal((await shown(page)).tab, 'tab-estimate');
     await page.keyboard.press('ArrowRight');
-    assert.equal((await shown(page)).tab, 'tab-compare');
+    assert.equal((await shown(page)).tab, 'tab-rent');
     await opened.close();
   });
 
@@ -42,6 +42,34 @@ export function views({ test, browser, address }) {
     await page.waitForFunction(
       () => document.querySelector('train-tally').shadowRoot.querySelector('[role=tab]') === null,
     );
+    await opened.close();
+  });
+
+  test('what to rent is found, kept within limits, and taken over with one click', async () => {
+    const opened = await openPage(browser, `${address}#v=1&view=rent&model=qwen3-8b&kind=lora`);
+    const { page } = opened;
+    await page.locator('[data-complete=true]').waitFor();
+    const rows = page.locator('[data-view=rent] tbody tr');
+    assert.ok((await rows.count()) > 3);
+    const [cheap, fast] = await page.locator('.pick .pick-line').allTextContents();
+    assert.notEqual(cheap, fast);
+    await field(page, '/constraints/max_gpus').fill('1');
+    await page.waitForFunction(() =>
+      /^1 ×/.test(
+        document
+          .querySelector('train-tally')
+          .shadowRoot.querySelector('[data-pick=fastest] .kpi-value')
+          ?.textContent.trim() ?? '',
+      ),
+    );
+    await page.locator('[data-complete=true]').waitFor();
+    await page.waitForFunction(() => location.hash.includes('plan.max_gpus=1'));
+    const cluster = await page.locator('[data-pick=cheapest] .kpi-value').textContent();
+    await page.locator('[data-pick=cheapest] .button').click();
+    await answered(page);
+    const { sentence, scenario } = await stateOf(page);
+    assert.ok(sentence.includes(cluster.trim()), `${sentence} ${cluster}`);
+    assert.equal(scenario.cluster.count, 1);
     await opened.close();
   });
 

@@ -3,7 +3,7 @@
  * estimate takes well under a millisecond) and always answers; should the WebAssembly module ever
  * abort, the answer is the problem "internal" and a new module takes the old one's place.
  */
-import createTrainTally, { type CoreModule, type Session } from 'traintally/glue';
+import createTrainTally, { type CoreModule, type PlanSession, type Session } from 'traintally/glue';
 import type { Report } from '../../generated/report';
 import type { JsonObject } from '../scenario/document';
 
@@ -40,6 +40,12 @@ export class Core {
       void this.restart();
       return internal();
     }
+  }
+
+  /** A search to be gone on with in steps, and deleted. @throws when there is no module */
+  plan(request: JsonObject): PlanSession {
+    if (this.session === undefined) throw new Error('the core is being restarted');
+    return this.session.plan(JSON.stringify(request));
   }
 
   private async create(): Promise<void> {

@@ -4,6 +4,13 @@ declare module 'traintally/glue' {
     evaluate(command: string, document: string): string;
     catalog_problems(): string;
     delete(): void;
+    plan(document: string): PlanSession;
+  }
+  export interface PlanSession {
+    /** @returns whether the search is complete */
+    step(work: number): boolean;
+    answer(): string;
+    delete(): void;
   }
   export interface CoreModule {
     readonly Session: new (catalog: string) => Session;

@@ -1,5 +1,6 @@
 /** What the root element hands to the functions that draw its views. */
 import type { Catalog } from '../catalog/catalog';
+import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
 import type { Json, JsonObject } from '../scenario/document';
 import type { AccuracyFilter } from '../views/accuracy';
@@ -49,6 +50,8 @@ export interface Context {
   pin(scenarios: readonly JsonObject[]): void;
   /** Another scenario's answer, defaults filled in; the same question again costs nothing. */
   estimate(scenario: JsonObject): Report;
+  /** What a plan search has found so far; it goes on by itself. */
+  search(request: JsonObject): PlanAnswer | undefined;
   /** The core's answer; the same question again costs nothing. */
   evaluate(command: string, document: JsonObject): unknown;
   readonly undo: (() => void) | undefined;

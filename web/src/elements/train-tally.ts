@@ -17,7 +17,9 @@ import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } fr
 import { property, state } from 'lit/decorators.js';
 import { Catalog } from '../catalog/catalog';
 import { ownEntries, readOwn } from '../catalog/own';
+import { Search } from '../core/search';
 import { whenReady, type Services } from '../core/services';
+import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
 import { isObject, withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
@@ -105,6 +107,9 @@ export class TrainTally extends TallyElement {
   private own: JsonObject = {};
   private readonly answers = new Map<string, { readonly asked: string; readonly said: unknown }>();
   private readonly estimates = new Map<string, Report>();
+  private readonly planSearch = new Search(() => {
+    this.requestUpdate();
+  });
   private frame: number | undefined;
   private addressTimer: number | undefined;
   private spokenTimer: number | undefined;
@@ -184,6 +189,7 @@ export class TrainTally extends TallyElement {
       typing: this.typing,
       request: this.request,
       pin: this.pin,
+      search: this.searchFor,
       estimate: this.estimateOf,
       evaluate: this.answer,
     };
@@ -238,6 +244,11 @@ export class TrainTally extends TallyElement {
     this.scheduleAddress();
   };
 
+  private readonly searchFor = (request: JsonObject): PlanAnswer | undefined =>
+    this.services === undefined
+      ? undefined
+      : this.planSearch.ask(this.services.core, this.withOwn(request));
+
   private readonly estimateOf = (scenario: JsonObject): Report => {
     const asked = JSON.stringify(this.withOwn(scenario));
     const last = this.estimates.get(asked);
@@ -291,6 +302,7 @@ export class TrainTally extends TallyElement {
     window.removeEventListener('hashchange', this.onHash);
     window.removeEventListener('pagehide', this.onLeave);
     this.unwatch?.();
+    this.planSearch.stop();
     this.services?.core.onRestart.delete(this.onRestart);
   }
 

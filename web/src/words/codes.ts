@@ -16,7 +16,7 @@ function written(name: string, value: number, { format }: Locale): string {
   if (onDisk.has(name)) return format.bytes(value);
   if (words.length > 1 && words.includes('bytes')) return `${format.gib(value)} GiB`;
   if (unit === 'gb' || unit === 'tb') return `${format.number(value)} ${unit.toUpperCase()}`;
-  if (unit === 's') return format.durationText(value, 2);
+  if (unit === 's' && words[0] !== 'mbit') return format.durationText(value, 2);
   if (unit === 'days') return format.durationText(value * 86_400);
   if (shares.has(unit)) return format.share(value);
   if (counts.has(unit)) return format.compact(value);
