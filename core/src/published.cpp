@@ -271,12 +271,17 @@ PublishedAnswer answer_published(const Article& article, const PublishedQuestion
   const double params_b = question.parameters / kBillion;
   const PublishedMemory memory = published_memory(article, params_b);
   answer.memory = memory;
-  answer.have_gb = question.memory_gb * static_cast<double>(question.count);
-  answer.fits = memory.reduced_gb <= answer.have_gb;
-  answer.fits_unreduced = memory.states_gb <= answer.have_gb;
-  answer.fits_with_activations = memory.reduced_high_gb <= answer.have_gb;
-  answer.gpu_count = published_gpu_count(memory.reduced_gb, question.memory_gb);
-  answer.gpu_count_unreduced = published_gpu_count(memory.states_gb, question.memory_gb);
+  answer.memory_known = question.memory_gb > 0;
+  if (answer.memory_known) {
+    answer.have_gb = question.memory_gb * static_cast<double>(question.count);
+    answer.fits = memory.reduced_gb <= answer.have_gb;
+    answer.fits_unreduced = memory.states_gb <= answer.have_gb;
+    answer.fits_with_activations = memory.reduced_high_gb <= answer.have_gb;
+    answer.gpu_count = published_gpu_count(memory.reduced_gb, question.memory_gb);
+    answer.gpu_count_unreduced = published_gpu_count(memory.states_gb, question.memory_gb);
+  } else {
+    lacks("fits", "gpu_memory_not_known");
+  }
 
   const ArticleGpu* row = article.row_for(question.gpu, answer.gpu_borrowed);
   const ArticleSpeed* stated = nullptr;

@@ -287,6 +287,15 @@ TEST_CASE("adapters are outside the articles' rules") {
   CHECK(answer_published(article(), question).full_training_only);
 }
 
+TEST_CASE("a card whose memory is not known neither fits nor fails to") {
+  PublishedQuestion question = entry_job();
+  question.memory_gb = 0;
+  const PublishedAnswer answer = answer_published(article(), question);
+  CHECK_FALSE(answer.memory_known);
+  CHECK(answer.gpu_count == 0);
+  CHECK(lacks(answer, "fits", "gpu_memory_not_known"));
+}
+
 TEST_CASE("without a price there is no money, and without an article no answer") {
   PublishedQuestion question = entry_job();
   question.monthly.reset();

@@ -49,7 +49,14 @@ test('the reports of 1,000 random scenarios', () => {
 });
 
 test('plans and fits of random scenarios, alike in wasm and natively', () => {
-  const fits = scenarioTexts(catalog, 40, 9);
+  const isJson = (text) => {
+    try {
+      return typeof JSON.parse(text) === 'object';
+    } catch {
+      return false; // the hostile ones are for the test of hostile documents
+    }
+  };
+  const fits = scenarioTexts(catalog, 60, 9).filter(isJson).slice(0, 40);
   const plans = fits.slice(0, 12).map((text) => {
     const { model, training } = JSON.parse(text);
     const constraints = {

@@ -346,8 +346,9 @@ struct PublishedAnswer {
   bool known = false;               ///< false: the catalogue carries no article
   bool full_training_only = false;  ///< the job trains adapters; the article has no rule for them
   PublishedMemory memory;
-  double have_gb = 0;  ///< count x memory
-  bool fits = false;   ///< reduced states, as the article's own table counts
+  bool memory_known = false;  ///< of the GPU; without it nothing up to gpu_count is known
+  double have_gb = 0;         ///< count x memory
+  bool fits = false;          ///< reduced states, as the article's own table counts
   bool fits_unreduced = false;
   bool fits_with_activations = false;  ///< reduced states and the most activations
   std::int64_t gpu_count = 0;          ///< least cards for the reduced states

@@ -16,7 +16,8 @@ constexpr FieldOf<PublishedAnswer> kFit[] = {
     TRAINTALLY_FIELD(PublishedAnswer, gpu_count_unreduced),
     TRAINTALLY_FIELD(PublishedAnswer, fits),
     TRAINTALLY_FIELD(PublishedAnswer, fits_unreduced),
-    TRAINTALLY_FIELD(PublishedAnswer, fits_with_activations),
+    TRAINTALLY_FIELD(PublishedAnswer, fits_with_activations)};
+constexpr FieldOf<PublishedAnswer> kTraining[] = {
     TRAINTALLY_FIELD(PublishedAnswer, full_training_only)};
 constexpr FieldOf<PublishedCommunication> kCommunication[] = {
     TRAINTALLY_FIELD_AS(PublishedCommunication, "communication", share),
@@ -155,7 +156,8 @@ void write_statement(JsonWriter& w, const StatementResult& statement) {
 void write_published(FigureWriter& w, const PublishedAnswer& answer) {
   w.begin("published");
   w.figures(answer.memory, kMemory);
-  w.figures(answer, kFit);
+  if (answer.memory_known) w.figures(answer, kFit);
+  w.figures(answer, kTraining);
   write_cards(w, answer);
   w.figures(answer, kDays);
   if (answer.speed) write_speed(w, *answer.speed);

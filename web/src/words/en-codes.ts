@@ -151,6 +151,7 @@ export const enCodes = {
     no_article: 'no article',
     not_finite: 'not computable',
     gpu_not_in_article: 'GPU not in the article',
+    gpu_memory_not_known: 'memory of this GPU not known',
     not_stated_for_this_job: 'not stated for this job',
     no_duration: 'no duration',
     no_stated_speed: 'no stated speed',

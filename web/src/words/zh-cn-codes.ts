@@ -147,6 +147,7 @@ export const zhCNCodes: Pick<Words, 'warnings' | 'problems' | 'absent' | 'statem
       no_article: '没有文章',
       not_finite: '算不出来',
       gpu_not_in_article: '文章里没有这款 GPU',
+      gpu_memory_not_known: '这款 GPU 的显存未知',
       not_stated_for_this_job: '文章没有给出',
       no_duration: '没有时长',
       no_stated_speed: '文章没有给出速度',
