@@ -6,7 +6,20 @@ import { compile } from 'json-schema-to-typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the page reads and writes. */
-const schemas = ['scenario', 'report', 'plan', 'plan-answer', 'fit-answer'];
+const schemas = [
+  'scenario',
+  'report',
+  'plan',
+  'plan-answer',
+  'fit-answer',
+  'own-request',
+  'own-answer',
+  'quote-request',
+  'quote-answer',
+  'project-request',
+  'project-answer',
+  'recipe-answer',
+];
 
 /** A description beside a $ref makes json-schema-to-typescript name a new type for each use. */
 function plainReferences(node) {

@@ -16,9 +16,9 @@ constexpr std::size_t kChunk = 1 << 16;
 constexpr int kWrongCall = 2;
 
 int usage() {
+  std::fprintf(stderr, "usage: traintally COMMAND [OPTIONS], COMMAND one of %s\n",
+               Session::command_names().c_str());
   std::fputs(
-      "usage: traintally estimate|catalog|plan|fit [--jsonl] [--catalog FILE] [--calibration "
-      "FILE]\n"
       "One JSON document on standard input, its answer on standard output; with --jsonl one a\n"
       "line, in order.\n"
       "  --catalog FILE      in place of the built-in catalogue (the merged document)\n"
@@ -38,10 +38,7 @@ std::optional<Call> parse_call(int count, char** arguments) {
   if (count < 2) return std::nullopt;
   Call call;
   call.command = arguments[1];
-  constexpr std::string_view kCommands[] = {"estimate", "catalog", "plan", "fit"};
-  bool known = false;
-  for (const std::string_view command : kCommands) known = known || call.command == command;
-  if (!known) return std::nullopt;
+  if (!Session::knows(call.command)) return std::nullopt;
   for (int i = 2; i < count; ++i) {
     const std::string_view argument = arguments[i];
     if (argument == "--jsonl") {

@@ -1,5 +1,7 @@
 #include <traintally/estimate.hpp>
 
+#include <algorithm>
+
 #include "explanation.hpp"
 #include "questions.hpp"
 
@@ -35,7 +37,7 @@ StepTime rescaled(StepTime step, double ratio) {
 class Estimator {
  public:
   Estimator(const Scenario& scenario, const Catalog& catalog, const Problems& given)
-      : catalog_(catalog) {
+      : catalog_(catalog), given_(scenario) {
     report_.resolved = resolve(scenario, catalog, given);
   }
 
@@ -55,6 +57,7 @@ class Estimator {
       if (!report_.resolved.problems.empty()) return refused();
       estimate_run_figures();
       estimate_cost_figures();
+      note_missing_rates();
       estimate_storage_figures();
       estimate_energy_figures();
     }
@@ -121,14 +124,42 @@ class Estimator {
     }
   }
 
+  /// What the visitor says of reliability counts, else what the seller says, else the catalogue.
+  void take_reliability_of(const OfferEntry& offer) {
+    const auto take = [](std::optional<double>& field, const std::optional<double>& said,
+                         double stated) {
+      if (!said && stated >= 0) field = stated;
+    };
+    take(s().failures_per_gpu_day, given_.failures_per_gpu_day, offer.failures_per_gpu_day);
+    take(s().interruption_rate, given_.interruption_rate, offer.interruption_rate);
+    take(s().availability, given_.availability, offer.availability);
+  }
+
+  static bool states_reliability(const OfferEntry& offer) {
+    return offer.failures_per_gpu_day >= 0 || offer.interruption_rate >= 0 ||
+           offer.availability >= 0;
+  }
+
+  /// The run under the scenario's reliability, and `more` failures per GPU and day.
+  RunEstimate run_figures(double more = 0) {
+    Reliability reliability = reliability_of(s());
+    reliability.failures_per_gpu_day += more;
+    return traintally::estimate_run(job(), report_.step, report_.memory.checkpoint, reliability);
+  }
+
   void estimate_run_figures() {
-    const Reliability reliability = reliability_of(s());
-    const RunEstimate run =
-        traintally::estimate_run(job(), report_.step, report_.memory.checkpoint, reliability);
-    report_.run = run.run;
-    report_.run_time = run.wall;
-    if (reliability.failures_per_gpu_day <= 0) absent("/time/goodput", "no_failure_rate");
-    if (reliability.storage_write.value <= 0) absent("/time/checkpoint_time", "no_storage_rate");
+    if (report_.resolved.offer != nullptr && given_tariff().empty()) {
+      take_reliability_of(*report_.resolved.offer);
+    }
+    const RunEstimate figures = run_figures();
+    report_.run = figures.run;
+    report_.run_time = figures.wall;
+  }
+
+  void note_missing_rates() {
+    const bool fails = *s().failures_per_gpu_day > 0 || s().interruption_rate.value_or(0) > 0;
+    if (!fails) absent("/time/goodput", "no_failure_rate");
+    if (*s().storage_write_gb_s <= 0) absent("/time/checkpoint_time", "no_storage_rate");
   }
 
   // Money.
@@ -150,14 +181,28 @@ class Estimator {
 
   /// The cheapest of the GPU's offers for this run, in yuan; those that lack the billing mode that
   /// was asked for only where no other has it.
-  const OfferEntry* cheapest_offer(const CostQuestion& question) {
+  const OfferEntry* cheapest_offer(CostQuestion question, bool whole_run) {
     const OfferEntry* best = nullptr;
+    expired_ = 0;
+    const Interval<Seconds> usual = question.run;
     bool best_lacks = false;
     Decimal best_total;
     for (const OfferEntry& offer : catalog_.offers) {
       if (catalog_.find_gpu(offer.gpu) != report_.resolved.gpu) continue;
       const Tariff tariff = tariff_of(offer, s());
       if (tariff.empty()) continue;
+      if (expired(offer)) {
+        ++expired_;
+        continue;
+      }
+      // A seller's own failures make the run longer: a cheap hour may be dear in the end.
+      question.run = usual;
+      if (whole_run && states_reliability(offer)) {
+        const Scenario before = s();
+        take_reliability_of(offer);
+        question.run = run_figures().wall;
+        s() = before;
+      }
       const Cost cost = cost_without_interruptions(question, tariff);
       if (cost.saturated) continue;
       const bool comparable = cost.total.cny.has_value();
@@ -178,10 +223,19 @@ class Estimator {
     Tariff tariff = given_tariff();
     if (tariff.empty()) {
       if (report_.resolved.offer == nullptr) {
-        report_.resolved.offer = cheapest_offer(report_.cost_question);
+        report_.resolved.offer = cheapest_offer(report_.cost_question, true);
+        if (report_.resolved.offer != nullptr) {
+          s().offer = report_.resolved.offer->id;
+          estimate_run_figures();
+          report_.cost_question = cost_question();
+        }
       }
       if (report_.resolved.offer == nullptr) {
-        absent("/cost", "no_offer_for_gpu");
+        absent("/cost", expired_ > 0 ? "offers_expired" : "no_offer_for_gpu");
+        return;
+      }
+      if (expired(*report_.resolved.offer)) {
+        absent("/cost", "offer_expired");
         return;
       }
       s().offer = report_.resolved.offer->id;
@@ -198,8 +252,79 @@ class Estimator {
       return;
     }
     report_.cost_known = true;
+    estimate_billing();
     if (!s().currency) s().currency = name_of_currency(report_.cost.total.own.value.currency);
     if (!s().billing) s().billing = report_.cost.paid().mode;
+  }
+
+  /// Whether the prices had run out on the day of the question. Days compare as text; a month
+  /// stands for its last day.
+  bool expired(const OfferEntry& offer) const {
+    const std::optional<std::string_view> today = report_.resolved.scenario.date;
+    if (!today || today->empty() || offer.valid_until.empty()) return false;
+    const std::size_t digits = std::min(today->size(), offer.valid_until.size());
+    return offer.valid_until.substr(0, digits) < today->substr(0, digits);
+  }
+
+  static std::optional<Decimal> decimal(std::optional<std::string_view> text) {
+    return text ? Decimal::parse(*text) : std::nullopt;
+  }
+
+  BillingTerms billing_terms() {
+    BillingTerms terms;
+    const OfferEntry* offer = given_tariff().empty() ? report_.resolved.offer : nullptr;
+    terms.long_term_months = catalog_.article == nullptr ? 0 : catalog_.article->long_term_months;
+    if (s().long_term_discount) {
+      terms.long_term_low = terms.long_term_high = decimal(s().long_term_discount);
+    } else if (offer != nullptr && !offer->long_term_low.empty()) {
+      terms.long_term_low = Decimal::parse(offer->long_term_low);
+      terms.long_term_high = Decimal::parse(offer->long_term_high);
+      terms.long_term_months = offer->long_term_months;
+    }
+    terms.academic = decimal(s().academic_discount);
+    terms.trial_hours = s().trial_hours.value_or(0);
+    terms.stopped_hours = s().stopped_hours.value_or(0);
+    terms.stopped_hour = decimal(s().stopped_per_hour);
+    terms.exit_penalty = decimal(s().exit_penalty);
+    terms.tax = decimal(s().tax_rate);
+    if (!terms.tax && report_.cost.total.own.value.currency == kCny) {
+      terms.tax = Decimal::parse(catalog_.tax_rate);
+    }
+    return terms;
+  }
+
+  void estimate_billing() {
+    // Spot competes where the visitor knows how often it is interrupted; else it is only shown.
+    const bool spot_known = s().spot_interruptions_per_gpu_day.has_value();
+    Interval<Seconds> spot_time;
+    if (report_.tariff.price(BillingMode::spot)) {
+      spot_time = run_figures(s().spot_interruptions_per_gpu_day.value_or(
+                                  catalog_.spot_interruptions_per_gpu_day))
+                      .wall;
+    }
+    report_.billing =
+        plan_billing(report_.cost_question, report_.tariff, report_.cost, billing_terms(),
+                     spot_known ? spot_time : Interval<Seconds>{}, catalog_.article.get());
+    if (!spot_known && spot_time.value.value > 0) {
+      CostQuestion spot = report_.cost_question;
+      spot.run = spot_time;
+      spot.mode = BillingMode::spot;
+      report_.billing.ways.push_back(
+          {"spot", estimate_cost(spot, report_.tariff).total.own, true, {}});
+    }
+    // What the same run would cost if nothing failed and nothing were saved.
+    CostQuestion sound = report_.cost_question;
+    const Seconds time = report_.run.wall - report_.run.lost;
+    sound.run = {time, time, time};
+    sound.mode = report_.cost.paid().mode;
+    const Money& total = report_.cost.total.own.value;
+    const Cost without = estimate_cost(sound, report_.tariff);
+    report_.unreliability = Money{total.amount - without.total.own.value.amount, total.currency};
+    if (!s().fees.empty() && report_.billing.months > 0) {
+      const Decimal rent =
+          divide(total.amount, decimal_from(report_.billing.months, kMoneyScale), 12);
+      report_.fees = sum_fees(s().fees, rent, report_.billing.months, catalog_.article.get());
+    }
   }
 
   void estimate_storage_figures() {
@@ -234,7 +359,7 @@ class Estimator {
     const Seconds hours{catalog_.calendar.hours_per_month() * 3600};
     month.run = {hours, hours, hours};
     month.tokens = 0;
-    report_.resolved.offer = cheapest_offer(month);
+    report_.resolved.offer = cheapest_offer(month, false);
     if (report_.resolved.offer != nullptr) s().offer = report_.resolved.offer->id;
   }
 
@@ -274,6 +399,8 @@ class Estimator {
   }
 
   const Catalog& catalog_;
+  const Scenario& given_;
+  std::size_t expired_ = 0;
   Report report_;
 };
 

@@ -17,6 +17,8 @@ double steps_of(const Job& job) {
 Reliability reliability_of(const Scenario& s) {
   Reliability reliability;
   reliability.failures_per_gpu_day = *s.failures_per_gpu_day;
+  reliability.interruptions = s.interruption_rate.value_or(0);
+  reliability.availability = s.availability.value_or(1);
   reliability.checkpoint_interval = {*s.checkpoint_interval_s};
   reliability.storage_write = {*s.storage_write_gb_s * kGB};
   reliability.asynchronous = *s.asynchronous_checkpoints;

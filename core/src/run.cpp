@@ -13,10 +13,16 @@ Run estimate_run(double steps, Seconds step, std::int64_t gpus, Bytes checkpoint
   run.steps = steps;
   run.training = step * steps;
   run.wall = run.training + reliability.startup;
-  if (reliability.failures_per_gpu_day <= 0) return run;
 
   const double failures_per_second =
-      reliability.failures_per_gpu_day * static_cast<double>(gpus) / kSecondsPerDay;
+      reliability.failures_per_gpu_day * static_cast<double>(gpus) / kSecondsPerDay +
+      (run.training.value > 0 ? reliability.interruptions / run.training.value : 0);
+  if (failures_per_second <= 0) {
+    run.goodput = reliability.availability;
+    run.lost = run.training * (1 / run.goodput - 1);
+    run.wall = run.training + run.lost + reliability.startup;
+    return run;
+  }
   run.mean_time_between_failures = {1 / failures_per_second};
   if (reliability.storage_write.value > 0) {
     run.checkpoint_time = checkpoint / reliability.storage_write;
@@ -32,8 +38,9 @@ Run estimate_run(double steps, Seconds step, std::int64_t gpus, Bytes checkpoint
       reliability.asynchronous ? 0 : run.checkpoint_time / run.checkpoint_interval;
   const double lost_per_failure = run.checkpoint_interval.value / 2 + reliability.restart.value;
   const double overhead = writing + failures_per_second * lost_per_failure;
-  run.goodput = 1 / (1 + overhead);
-  run.wall = run.training * (1 + overhead) + reliability.startup;
+  run.goodput = reliability.availability / (1 + overhead);
+  run.lost = run.training * ((1 + overhead) / reliability.availability - 1);
+  run.wall = run.training + run.lost + reliability.startup;
   return run;
 }
 

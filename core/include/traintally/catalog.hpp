@@ -10,8 +10,10 @@
 #include <traintally/gpu.hpp>
 #include <traintally/model.hpp>
 #include <traintally/offer.hpp>
+#include <traintally/ownership.hpp>
 #include <traintally/practice.hpp>
 #include <traintally/problem.hpp>
+#include <traintally/project.hpp>
 #include <traintally/published.hpp>
 #include <traintally/run.hpp>
 #include <traintally/shared.hpp>
@@ -86,6 +88,10 @@ struct Catalog {
   std::vector<PowerPoint> power_limits;  ///< by rising limit
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   Calendar calendar;
+  OwnershipTable ownership;
+  ProjectFactors project;
+  std::string_view tax_rate;  ///< of rented computing where prices are in yuan, decimal
+  double spot_interruptions_per_gpu_day = 0;
   Shared<Article> article;       ///< never changed, so shared by copies; may be null
   std::string_view cny_per_usd;  ///< decimal
   std::string_view cny_per_usd_date;

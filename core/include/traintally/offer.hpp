@@ -38,6 +38,13 @@ struct OfferEntry {
   std::string_view date;                  ///< ISO 8601 day on which the prices were seen
   std::string_view valid_until;
   std::string_view source;
+  std::string_view long_term_low;  ///< further discount from long_term_months on, "" if not stated
+  std::string_view long_term_high;
+  double long_term_months = 0;
+  // What the seller states of its own machines; below 0: nothing.
+  double failures_per_gpu_day = -1;
+  double interruption_rate = -1;  ///< interruptions of a run
+  double availability = -1;       ///< share of the time
   double storage_tb = 0;
   double bandwidth_mbit_s = 0;
   Known rdma = Known::unknown;

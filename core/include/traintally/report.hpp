@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <traintally/billing.hpp>
 #include <traintally/cost.hpp>
 #include <traintally/energy.hpp>
 #include <traintally/flops.hpp>
@@ -60,6 +61,9 @@ struct Report {
   Tariff tariff;
   CostQuestion cost_question;
   Cost cost;
+  Billing billing;
+  std::optional<Money> unreliability;  ///< of the total, what the lost time costs
+  std::optional<FeeSum> fees;          ///< over the run's months, in the price's currency
 
   Storage storage;
   double storage_capacity_bytes = 0;  ///< 0: not known

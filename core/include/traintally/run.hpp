@@ -12,6 +12,8 @@ struct Reliability {
   Seconds checkpoint_interval;      ///< 0: the best one, by Young's formula
   BytesPerSecond storage_write;     ///< of the whole job, 0: not known
   bool asynchronous = true;         ///< checkpoints are written beside the training
+  double interruptions = 0;         ///< of the run as a whole, beside failures
+  double availability = 1;          ///< share of the time that the service is up, > 0
   Seconds restart{600};
   Seconds startup{300};
 };
@@ -21,12 +23,14 @@ struct Run {
   Seconds training;    ///< steps x step time
   Seconds wall;        ///< training / goodput + start-up
   double goodput = 1;  ///< share of the time that makes progress
+  Seconds lost;        ///< wall - training - start-up: what unreliability and saving take
   Seconds mean_time_between_failures;
   Seconds checkpoint_time;
   Seconds checkpoint_interval;
 };
 
-/// Time to completion under failures. Young 1974 (interval sqrt(2 * checkpoint * MTBF)); Daly 2006.
+/// Time to completion under failures, interruptions and outages. Young 1974 (interval sqrt(2 *
+/// checkpoint * MTBF)); Daly 2006.
 Run estimate_run(double steps, Seconds step, std::int64_t gpus, Bytes checkpoint,
                  const Reliability& reliability);
 

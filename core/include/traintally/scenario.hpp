@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <traintally/fees.hpp>
 #include <traintally/gpu.hpp>
 #include <traintally/model.hpp>
 #include <traintally/offer.hpp>
@@ -82,11 +83,18 @@ struct Scenario {
   std::optional<std::string_view> annual_factor;  ///< share paid, decimal
   std::optional<std::string_view> cny_per_usd;
   std::optional<bool> tax_included;
+  std::optional<std::string_view> tax_rate, long_term_discount, academic_discount, stopped_per_hour,
+      exit_penalty;  ///< decimals: shares, and money for all GPUs
+  std::optional<double> trial_hours, stopped_hours, spot_interruptions_per_gpu_day;
+  std::optional<std::string_view> date;  ///< of the question, ISO 8601: prices may have expired
+  std::vector<Fee> fees;
 
   std::optional<double> failures_per_gpu_day;
   std::optional<double> checkpoint_interval_s;
   std::optional<double> storage_write_gb_s;
   std::optional<bool> asynchronous_checkpoints;
+  std::optional<double> availability;
+  std::optional<double> interruption_rate;
   std::optional<double> restart_s;
   std::optional<double> startup_s;
 

@@ -18,9 +18,13 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
-  /// @param command "estimate", "catalog", "plan" or "fit"
+  /// @param command one of command_names()
   /// @return one JSON document, UTF-8, without a trailing newline
   std::string evaluate(std::string_view command, std::string_view document) const;
+
+  /// The commands, "estimate, catalog, ...".
+  static std::string command_names();
+  static bool knows(std::string_view command);
 
   /// @return a JSON array of problems, "[]" for a sound catalogue
   std::string catalog_problems() const;

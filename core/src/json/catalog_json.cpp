@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "csv_offers.hpp"
 #include "entry_json.hpp"
 
 namespace traintally {
@@ -164,10 +165,24 @@ std::string catalog_answer(std::string_view document, const Catalog& catalog) {
   JsonWriter forms;
   forms.begin_object();
   forms.whole("version", kVersion.low);
-  const Document list(document, problems);
+  const Document given(document, problems);
   Catalog merged = catalog;
-  if (problems.empty()) check_list_fields(list.root(), "", problems);
-  load_lists(list.root(), "", merged, problems, &forms);
+  if (const JsonValue* csv = given.root().find("csv")) {
+    ObjectReader reader(given.root(), "", problems);
+    reader.whole("version", kVersion);
+    reader.find("csv");
+    reader.finish();
+    // What is wrong with the offers that the table makes is told at their rows and columns.
+    const CsvOffers table(csv->text(), problems);
+    Problems found;
+    const Document list(table.document(), found);
+    load_lists(list.root(), "", merged, found, &forms);
+    table.place(found);
+    for (const Problem& each : found) add_problem(problems, each.at, each.code, each.accepts);
+  } else {
+    if (problems.empty()) check_list_fields(given.root(), "", problems);
+    load_lists(given.root(), "", merged, problems, &forms);
+  }
   forms.end_object();
 
   JsonWriter writer;

@@ -4,6 +4,8 @@
 #include "catalog_json.hpp"
 #include "fields.hpp"
 #include "names.hpp"
+#include "ownership_json.hpp"
+#include "project_json.hpp"
 
 namespace traintally {
 namespace {
@@ -292,6 +294,8 @@ void load_run_defaults(const JsonValue& document, Catalog& catalog, Problems& pr
   if (const JsonValue* node = document.find("reliability")) {
     ObjectReader reader(*node, "/reliability", problems);
     Reliability& r = catalog.reliability;
+    catalog.spot_interruptions_per_gpu_day =
+        noted_number(reader, "spot_interruptions_per_gpu_day", limits::failures, 0);
     r.failures_per_gpu_day = noted_number(reader, "failures_per_gpu_day", limits::failures, 0);
     r.restart.value = noted_number(reader, "restart_s", limits::duration, r.restart.value);
     r.startup.value = noted_number(reader, "startup_s", limits::duration, r.startup.value);
@@ -313,6 +317,10 @@ void load_run_defaults(const JsonValue& document, Catalog& catalog, Problems& pr
     h.checkpoints_kept = static_cast<std::int64_t>(noted_number(
         reader, "checkpoints_kept", {0, 1e6}, static_cast<double>(h.checkpoints_kept)));
     h.burst_share = noted_number(reader, "burst_share", limits::positive_share, h.burst_share);
+  }
+  if (const JsonValue* node = document.find("tax")) {
+    ObjectReader reader(*node, "/tax", problems);
+    catalog.tax_rate = reader.decimal("services").value_or("");
   }
   if (const JsonValue* node = document.find("own_run")) {
     catalog.own_run = read_spread(*node, "/own_run", problems);
@@ -377,6 +385,8 @@ void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& pr
   load_currencies(document, catalog, problems);
   load_practice(document, catalog, problems);
   load_article(document, catalog, problems);
+  load_ownership(document, catalog, problems);
+  load_project(document, catalog, problems);
 }
 
 }  // namespace traintally

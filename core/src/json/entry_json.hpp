@@ -43,6 +43,9 @@ inline constexpr Named<Confidence> kConfidences[] = {
 std::vector<std::string_view> read_texts(ObjectReader& reader, const char* name,
                                          std::size_t longest);
 
+/// "2026-11-30", or "2026-11" where the day is not known; code not_date. "" where it is not given.
+std::string_view read_day(ObjectReader& reader, const char* name);
+
 /// A text that has to be there.
 std::string_view required_text(ObjectReader& reader, const char* name);
 

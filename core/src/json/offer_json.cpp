@@ -29,9 +29,14 @@ constexpr FieldOf<OfferEntry> kStated[] = {
     TRAINTALLY_FIELD_AS(OfferEntry, "year_price", stated_year).as(kDecimal),
     Field::note("network", limits::name_length), Field::note("delivery", limits::name_length),
     Field::number("utilization", limits::positive_share)};
-constexpr Field kLongTerm[] = {Field::number("months", kMonths).need(),
-                               Field::other("low").as(kDecimal).need(),
-                               Field::other("high").as(kDecimal).need()};
+constexpr FieldOf<OfferEntry> kLongTerm[] = {
+    TRAINTALLY_FIELD_AS(OfferEntry, "months", long_term_months, &kMonths).need(),
+    TRAINTALLY_FIELD_AS(OfferEntry, "low", long_term_low).as(kDecimal).need(),
+    TRAINTALLY_FIELD_AS(OfferEntry, "high", long_term_high).as(kDecimal).need()};
+constexpr FieldOf<OfferEntry> kReliability[] = {
+    TRAINTALLY_FIELD(OfferEntry, failures_per_gpu_day, &limits::failures),
+    TRAINTALLY_FIELD(OfferEntry, interruption_rate, &limits::failures),
+    TRAINTALLY_FIELD(OfferEntry, availability, &limits::positive_share)};
 constexpr FieldOf<OfferPrice> kPrice[] = {
     TRAINTALLY_FIELD(OfferPrice, value).as(kDecimal).need(),
     Field::other("low").as(kDecimal),
@@ -72,12 +77,6 @@ bool is_day(std::string_view text) {
   const auto number = [text](std::size_t i) { return (text[i] - '0') * 10 + (text[i + 1] - '0'); };
   if (number(5) < 1 || number(5) > 12) return false;
   return text.size() == 7 || (number(8) >= 1 && number(8) <= 31);
-}
-
-std::string_view read_day(ObjectReader& reader, const char* name) {
-  const std::optional<std::string_view> day = reader.text(name);
-  if (day && !is_day(*day)) reader.problem(name, "not_date", "2026-11-30");
-  return day.value_or("");
 }
 
 std::string_view read_currency(ObjectReader& reader) {
@@ -186,10 +185,10 @@ void read_fits(ObjectReader& reader) {
   }
 }
 
-void read_long_term(ObjectReader& parent) {
+void read_long_term(ObjectReader& parent, OfferEntry& offer) {
   ObjectReader reader(parent, "long_term_discount");
   if (!reader.is_object()) return;
-  check_fields(reader, kLongTerm);
+  read_fields(reader, offer, kLongTerm);
   reader.finish();
 }
 
@@ -199,7 +198,14 @@ void read_stated(ObjectReader& parent, OfferEntry& offer) {
   read_fields(reader, offer, kStated);
   read_other_prices(reader);
   read_fits(reader);
-  read_long_term(reader);
+  read_long_term(reader, offer);
+  reader.finish();
+}
+
+void read_reliability(ObjectReader& parent, OfferEntry& offer) {
+  ObjectReader reader(parent, "reliability");
+  if (!reader.is_object()) return;
+  read_fields(reader, offer, kReliability);
   reader.finish();
 }
 
@@ -262,6 +268,12 @@ void write_checklist(JsonWriter& writer, const JsonValue* given) {
 
 }  // namespace
 
+std::string_view read_day(ObjectReader& reader, const char* name) {
+  const std::optional<std::string_view> day = reader.text(name);
+  if (day && !is_day(*day)) reader.problem(name, "not_date", "2026-11-30");
+  return day.value_or("");
+}
+
 void read_entry(const JsonValue& node, const std::string& at, const Catalog& catalog,
                 OfferEntry& offer, Problems& problems) {
   const std::size_t before = problems.size();
@@ -279,6 +291,7 @@ void read_entry(const JsonValue& node, const std::string& at, const Catalog& cat
   read_included(reader);
   read_stated(reader, offer);
   read_checklist(reader, offer);
+  read_reliability(reader, offer);
   offer.date = read_day(reader, "date");
   reader.require("date", "2026-11-30");
   offer.valid_until = read_day(reader, "valid_until");

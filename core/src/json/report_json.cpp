@@ -148,6 +148,7 @@ void write_time(FigureWriter& w, const Report& r) {
   w.estimate("run", r.run_time.value.value, r.run_time.low.value, r.run_time.high.value);
   if (r.run.mean_time_between_failures.value > 0) {
     w.real("goodput", r.run.goodput);
+    w.seconds("lost", r.run.lost);
     w.seconds("mean_time_between_failures", r.run.mean_time_between_failures);
     w.seconds("checkpoint_interval", r.run.checkpoint_interval);
   }
@@ -199,6 +200,62 @@ void write_mode(FigureWriter& w, const Report& r, const ModeCost& mode) {
   w.json().end_object();
 }
 
+/// In the currency that was asked for, where the rate allows.
+Money in_asked(const Report& r, const Money& money) {
+  const std::optional<Currency> to = Currency::parse(r.resolved.scenario.currency.value_or(""));
+  const std::optional<ExchangeRate>& rate = r.cost_question.rate;
+  if (!to || money.currency == *to || !rate) return money;
+  return convert(money, *rate, *to).value_or(money);
+}
+
+void write_billing(FigureWriter& w, const Report& r) {
+  const Billing& billing = r.billing;
+  JsonWriter& json = w.json();
+  const auto put = [&](const char* name, const std::optional<Money>& money) {
+    if (money) w.money(name, in_asked(r, *money));
+  };
+  json.begin_array("ways");
+  for (const BillingWay& way : billing.ways) {
+    json.begin_object();
+    w.text("code", way.code);
+    w.money("total",
+            {in_asked(r, way.total.value), in_asked(r, way.total.low), in_asked(r, way.total.high)},
+            false);
+    w.flag("conditional", way.conditional);
+    if (way.mix) {
+      w.real("years", way.mix->years);
+      w.real("months", way.mix->months);
+      w.real("days", way.mix->days);
+      w.real("hours", way.mix->hours);
+    }
+    json.end_object();
+  }
+  json.end_array();
+  w.text("cheapest_way", billing.cheapest);
+  put("cheapest_total", billing.cheapest_total);
+  w.real("months", billing.months);
+  if (!billing.article_way.empty()) w.text("article_way", billing.article_way);
+  json.begin_array("early_exit");
+  for (const EarlyExit& leaving : billing.exits) {
+    json.begin_object();
+    w.text("mode", name_of(names::billing_modes, leaving.mode));
+    w.real("unused_hours", leaving.unused_hours);
+    put("whole_term", leaving.whole_term);
+    put("penalty", leaving.penalty);
+    put("clawback", leaving.clawback);
+    json.end_object();
+  }
+  json.end_array();
+  put("without_tax", billing.without_tax);
+  put("with_tax", billing.with_tax);
+  put("unreliability", r.unreliability);
+  if (r.fees) {
+    put("fees", Money{r.fees->total, r.cost.total.own.value.currency});
+    w.real("fees_share", r.fees->share);
+    if (!r.fees->band.empty()) w.text("fees_band", r.fees->band);
+  }
+}
+
 void write_cost(FigureWriter& w, const Report& r) {
   const Cost& cost = r.cost;
   const Scenario& s = r.resolved.scenario;
@@ -223,6 +280,7 @@ void write_cost(FigureWriter& w, const Report& r) {
   w.json().begin_array("by_billing");
   for (int i = 0; i < cost.modes; ++i) write_mode(w, r, cost.by_billing[i]);
   w.json().end_array();
+  write_billing(w, r);
   w.end();
 }
 
@@ -308,6 +366,8 @@ void write_figures(FigureWriter& w, const Report& r) {
   if (r.detailed && r.resolved.scenario.explain) write_derivations(w, r.derivations);
 }
 
+}  // namespace
+
 void write_absent(JsonWriter& w, const std::vector<Absent>& absent) {
   w.begin_array("absent");
   for (const Absent& each : absent) {
@@ -331,8 +391,6 @@ void write_warnings(JsonWriter& w, const std::vector<Warning>& warnings) {
   }
   w.end_array();
 }
-
-}  // namespace
 
 std::string write_report(const Report& report, const JsonValue* extension) {
   // The figures come last, and what is absent among them is known once they are written.

@@ -1,5 +1,9 @@
 #include "scenario_json.hpp"
 
+#include <traintally/money.hpp>
+
+#include "entry_json.hpp"
+#include "fees_json.hpp"
 #include "fields.hpp"
 #include "hf_config.hpp"
 #include "model_json.hpp"
@@ -60,12 +64,26 @@ constexpr FieldOf<Scenario> kPrices[] = {
 constexpr FieldOf<Scenario> kPriceTerms[] = {
     TRAINTALLY_FIELD(Scenario, annual_factor).as(Field::Kind::decimal),
     TRAINTALLY_FIELD(Scenario, cny_per_usd).as(Field::Kind::decimal),
-    TRAINTALLY_FIELD(Scenario, tax_included)};
+    TRAINTALLY_FIELD(Scenario, tax_included),
+    TRAINTALLY_FIELD(Scenario, tax_rate).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, long_term_discount).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, academic_discount).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, exit_penalty).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, trial_hours, &limits::duration),
+    TRAINTALLY_FIELD(Scenario, stopped_hours, &limits::duration),
+    TRAINTALLY_FIELD(Scenario, stopped_per_hour).as(Field::Kind::decimal),
+    TRAINTALLY_FIELD(Scenario, spot_interruptions_per_gpu_day, &limits::failures),
+    TRAINTALLY_FIELD(Scenario, date)};
+/// Shares of at most one.
+constexpr const char* kShares[] = {"tax_rate", "long_term_discount", "academic_discount",
+                                   "exit_penalty"};
 constexpr FieldOf<Scenario> kReliability[] = {
     TRAINTALLY_FIELD(Scenario, failures_per_gpu_day, &limits::failures),
     TRAINTALLY_FIELD(Scenario, checkpoint_interval_s, &limits::interval),
     TRAINTALLY_FIELD(Scenario, storage_write_gb_s, &limits::rate_or_none),
     TRAINTALLY_FIELD(Scenario, asynchronous_checkpoints),
+    TRAINTALLY_FIELD(Scenario, availability, &limits::positive_share),
+    TRAINTALLY_FIELD(Scenario, interruption_rate, &limits::failures),
     TRAINTALLY_FIELD(Scenario, restart_s, &limits::duration),
     TRAINTALLY_FIELD(Scenario, startup_s, &limits::duration)};
 constexpr FieldOf<Scenario> kStorage[] = {
@@ -237,6 +255,13 @@ class ScenarioReader {
     }
     s_.billing = reader.one_of("billing", names::billing_modes);
     read_fields(reader, s_, kPriceTerms);
+    for (const char* name : kShares) {
+      const JsonValue* node = reader.find(name);
+      const auto share = node == nullptr ? std::nullopt : Decimal::parse(node->text());
+      if (share && Decimal::from_integer(1) < *share) reader.problem(name, "out_of_range", "<= 1");
+    }
+    if (s_.date) read_day(reader, "date");
+    s_.fees = read_fees(reader);
     if (s_.per_gpu_hour && s_.per_hour) {
       reader.problem("per_hour", "given_twice", "per_gpu_hour or per_hour");
     }
@@ -364,6 +389,7 @@ void write_price(JsonWriter& w, const Scenario& s) {
   write_fields(w, s, kPrices);
   put(w, "billing", s.billing, names::billing_modes);
   write_fields(w, s, kPriceTerms);
+  if (!s.fees.empty()) write_fees(w, s.fees);
   w.end_object();
 }
 

@@ -7,7 +7,11 @@
 
 #include "catalog_json.hpp"
 #include "fit_json.hpp"
+#include "ownership_json.hpp"
 #include "plan_json.hpp"
+#include "project_json.hpp"
+#include "quote_json.hpp"
+#include "recipe_json.hpp"
 #include "report_json.hpp"
 #include "scenario_json.hpp"
 
@@ -58,6 +62,19 @@ std::string plan_answer(const Session& session, std::string_view document) {
   plan.step(std::numeric_limits<double>::max());
   return plan.answer();
 }
+
+/// What can be asked of the catalogue alone, and what answers it.
+struct Command {
+  const char* name;
+  std::string (*answer)(std::string_view document, const Catalog& catalog);
+};
+constexpr Command kCommands[] = {{"own", own_answer},
+                                 {"quote", quote_answer},
+                                 {"project", project_answer},
+                                 {"recipe", recipe_answer},
+                                 {"catalog", catalog_answer}};
+/// The rest.
+constexpr const char* kScenarioCommands[] = {"estimate", "plan", "fit"};
 
 }  // namespace
 
@@ -135,15 +152,31 @@ Session& Session::operator=(Session&&) noexcept = default;
 std::string Session::evaluate(std::string_view command, std::string_view document) const {
   if (command == "estimate") return scenario_answer(document, loaded_->catalog, &estimate_answer);
   if (command == "fit") return scenario_answer(document, loaded_->catalog, &fit_answer);
-  if (command == "catalog") return catalog_answer(document, loaded_->catalog);
   if (command == "plan") return plan_answer(*this, document);
+  for (const Command& each : kCommands) {
+    if (command == each.name) return each.answer(document, loaded_->catalog);
+  }
   JsonWriter writer;
   writer.begin_object();
   writer.whole("version", 1);
   writer.key("problems");
-  write_problems(writer, {{"", "unknown_command", "estimate, catalog, plan, fit"}});
+  write_problems(writer, {{"", "unknown_command", command_names()}});
   writer.end_object();
   return writer.take();
+}
+
+std::string Session::command_names() {
+  std::string names;
+  for (const char* name : kScenarioCommands) names.append(names.empty() ? "" : ", ").append(name);
+  for (const Command& each : kCommands) names.append(", ").append(each.name);
+  return names;
+}
+
+bool Session::knows(std::string_view command) {
+  bool known = false;
+  for (const char* name : kScenarioCommands) known = known || command == name;
+  for (const Command& each : kCommands) known = known || command == each.name;
+  return known;
 }
 
 std::string Session::catalog_problems() const {

@@ -1,0 +1,264 @@
+// Quotes: what is read from a text, and what is said about it.
+
+#include <traintally/quote.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <traintally/catalog_data.hpp>
+#include <traintally/session.hpp>
+
+#include "job_builder.hpp"
+
+namespace traintally {
+namespace {
+
+using nlohmann::json;
+using testing::rounded;
+
+json ask(const json& request) {
+  static const Session session({catalog_text, catalog_text_size});
+  return json::parse(session.evaluate("quote", request.dump()));
+}
+
+json read(const char* text) { return ask({{"text", text}}); }
+
+/// "verdict sentence" of the statement, or "".
+std::string said(const json& answer, const char* code, std::size_t which = 0) {
+  for (const json& s : answer["statements"]) {
+    if (s["code"] != code) continue;
+    if (which-- > 0) continue;
+    return s["verdict"].get<std::string>() + " " + s["sentence_code"].get<std::string>();
+  }
+  return "";
+}
+
+double figure(const json& answer, const char* code, const char* name) {
+  for (const json& s : answer["statements"]) {
+    if (s["code"] == code) return s["figures"].value(name, -1.0);
+  }
+  return -1;
+}
+
+json article_quote(const char* id) {
+  const json catalog = json::parse(std::string(catalog_text, catalog_text_size));
+  for (const json& quote : catalog["quotes"]) {
+    if (quote["id"] == id) return ask({{"quote", quote["quote"]}});
+  }
+  FAIL("no such quote");
+  return {};
+}
+
+}  // namespace
+
+TEST_SUITE("quote") {
+  TEST_CASE("the article's entry plan") {
+    const json a = article_quote("article-entry");
+    REQUIRE(a["problems"].empty());
+    CHECK(said(a, "cheaper_than_average") == "arithmetic_slip cheaper_than_slip");  // 18.5%
+    CHECK(said(a, "unit_cost") == "arithmetic_slip unit_cost_slip");
+    CHECK(said(a, "cheaper_unit_cost") == "arithmetic_slip cheaper_than_slip");  // 42%
+    CHECK(said(a, "tokens_per_month") == "holds tokens_per_month_holds");
+    CHECK(said(a, "tokens_per_day") == "implausible tokens_per_day_implausible");
+    CHECK(figure(a, "tokens_per_day", "ratio") > 4000);
+    CHECK(said(a, "training_days") == "implausible days_physics_implausible");
+    CHECK(said(a, "fits_by_rule") == "does_not_fit fits_infeasible_range");
+    CHECK(said(a, "fits").substr(0, 12) == "does_not_fit");
+    CHECK(said(a, "quote_month_prices") == "conflicts quote_month_prices_conflict");
+    CHECK(said(a, "quote_hour_prices") == "conflicts quote_hour_prices_conflict");
+    CHECK(said(a, "breakeven_hours") == "conflicts breakeven_hours_conflict");  // 833 h at 1.32
+    CHECK(said(a, "breakeven_hours", 1) == "holds breakeven_hours_holds");      // 591 h at 1.86
+    CHECK(said(a, "hours_total") == "holds hourly_total_holds");                // 50 x 1.86 = 93
+    CHECK(said(a, "transfer") == "conflicts quote_transfer_longer_than_training");
+    CHECK(figure(a, "transfer", "days") == rounded(28.94, 1e-3));
+  }
+
+  TEST_CASE("the article's four-card plan") {
+    const json a = article_quote("article-advanced");
+    REQUIRE(a["problems"].empty());
+    CHECK(said(a, "annual_price") == "arithmetic_slip annual_price_slip");
+    CHECK(figure(a, "annual_price", "computed") == 215280);
+    CHECK(said(a, "cheaper_than_average") == "holds cheaper_than_holds");
+    CHECK(said(a, "unit_cost") == "holds unit_cost_holds");
+    CHECK(said(a, "average_unit_cost") == "arithmetic_slip unit_cost_slip");
+    CHECK(said(a, "cheaper_unit_cost") == "holds cheaper_than_holds");
+    CHECK(said(a, "tokens_per_month") == "conflicts tokens_per_month_conflict");
+    CHECK(said(a, "tokens_of_month") == "implausible tokens_per_card_day_implausible");
+    CHECK(said(a, "fits_by_rule") == "does_not_fit fits_infeasible_range");
+    CHECK(figure(a, "fits_by_rule", "need_gb") == rounded(336, 1e-9));
+    CHECK(said(a, "fits").substr(0, 12) == "does_not_fit");
+  }
+
+  TEST_CASE("the article's eight-card plan") {
+    const json a = article_quote("article-flagship");
+    REQUIRE(a["problems"].empty());
+    CHECK(said(a, "annual_price") == "arithmetic_slip annual_price_slip");
+    CHECK(said(a, "annual_prices") == "conflicts annual_prices_conflict");
+    CHECK(said(a, "discount_words") == "conflicts discount_words_conflict");
+    CHECK(said(a, "unit_cost") == "arithmetic_slip unit_cost_ten_times");
+    CHECK(said(a, "average_unit_cost") == "arithmetic_slip unit_cost_ten_times");
+    CHECK(said(a, "tokens_of_month") == "implausible tokens_per_card_day_implausible");
+    CHECK(said(a, "fits_by_rule") == "holds fits_holds_reduced");
+    CHECK(a["counts"]["arithmetic_slip"] == 3);
+    // The gravest come first.
+    CHECK(a["statements"][0]["verdict"] == "implausible");
+    CHECK(a["statements"].back()["verdict"] == "holds");
+  }
+
+  TEST_CASE("a Chinese text") {
+    const json a = read(
+        "训练集群 8×A100 80GB，月付 10 万元，包年 65 折，日训练 12 亿 tokens；适配 34B-70B；NVLink "
+        "3.0");
+    REQUIRE(a["problems"].empty());
+    const json& q = a["quote"];
+    CHECK(q["gpu"] == "a100-sxm-80gb");
+    CHECK(q["count"] == json{8});
+    CHECK(q["memory_gb"] == json{80});
+    CHECK(q["per_month"] == json{"100000.00"});
+    CHECK(q["zhe"] == json{65});
+    CHECK(q["tokens_per_day"] == json{1200000000});
+    CHECK(q["params_b"] == json{34, 70});
+    CHECK(q["currency"] == "CNY");
+    CHECK(a["text"]["not_understood"].empty());
+    CHECK(a["text"]["gpu"]["assumed"] == false);
+  }
+
+  // 312 TFLOPS over 6 x 34e9 flops a token are 132 million tokens a day; 150 are said of a card.
+  TEST_CASE("faster than the peak") {
+    const json a = read("8×A100 80GB 日训练 12 亿 tokens，34B");
+    CHECK(said(a, "tokens_per_day") == "implausible quote_tokens_above_peak");
+    CHECK(figure(a, "tokens_per_day", "peak") == rounded(312e12 * 86400 / (6 * 34e9), 1e-9));
+    CHECK(figure(a, "tokens_per_day", "ratio") == rounded(1.135, 1e-3));
+  }
+
+  TEST_CASE("an English text") {
+    const json a =
+        read("8x H100 80GB SXM, $2.49/GPU/hr on demand; monthly $11,500.50; 35% off for a year");
+    REQUIRE(a["problems"].empty());
+    const json& q = a["quote"];
+    CHECK(q["gpu"] == "h100-sxm-80gb");
+    CHECK(q["count"] == json{8});
+    CHECK(q["per_gpu_hour"] == json{"2.49"});
+    CHECK(q["per_month"] == json{"11500.50"});
+    CHECK(q["discount_percent"] == json{35});
+    CHECK(q["currency"] == "USD");
+    CHECK(a["text"]["not_understood"].empty());
+  }
+
+  TEST_CASE("prices and their periods") {
+    const auto field = [](const char* text) {
+      const json a = read(text);
+      return a["text"]["understood"].empty()
+                 ? std::string("nothing")
+                 : a["text"]["understood"].back()["field"].get<std::string>() + " " +
+                       a["text"]["understood"].back()["value"].dump();
+    };
+    CHECK(field("1.86元/小时") == "per_hour 1.86");
+    CHECK(field("¥1.86/卡时") == "per_gpu_hour 1.86");
+    CHECK(field("每卡 4.5 万元/月") == "per_gpu_month 45000");
+    CHECK(field("年付 177,120 元") == "per_year 177120");
+    CHECK(field("年付 177120 元 月付 27600 元") == "per_month 27600");
+    CHECK(field("行业平均月价 34400 元") == "average_per_month 34400");
+    CHECK(field("1.08 元/1000 tokens") == "unit_cost_per_1k 1.08");
+    CHECK(field("单卡每日训练约 3.3 万 tokens") == "tokens_per_card_day 33000");
+    CHECK(field("12B tokens/day") == "tokens_per_day 12000000000");
+    CHECK(field("带宽 32Mb") == "bandwidth_mbit_s 32");
+    CHECK(field("10 Gbps uplink") == "bandwidth_mbit_s 10000");
+    CHECK(field("NVMe SSD 10TB") == "storage_tb 10");
+    CHECK(field("70 亿参数") == "params_b 7");
+    CHECK(field("训练周期 14 天") == "training_days 14");
+    CHECK(field("比均价低 20%") == "cheaper_percent 20");
+    CHECK(field("年租折扣≥65%") == "discount_percent 65");
+    // Nothing is guessed.
+    CHECK(field("共 88 个") == "nothing");
+    CHECK(field("价格 500 元") == "nothing");
+    CHECK(read("价格 500 元")["text"]["not_understood"].size() == 1);
+    CHECK(read("$5/hr, 5 元/小时")["warnings"][0]["code"] == "mixed_currencies");
+    CHECK(read("H20 集群")["text"]["gpu"]["assumed"] == true);
+  }
+
+  TEST_CASE("what is typed takes the place of what was read") {
+    const json a = ask({{"text", "A100 40GB×4 月付 27600 元"}, {"quote", {{"count", 8}}}});
+    CHECK(a["quote"]["count"] == json{8});
+    CHECK(a["quote"]["per_month"] == json{"27600.00"});
+    CHECK(a["quote"]["gpu"] == "a100-sxm-40gb");
+  }
+
+  // "65% discount" without more: what the year pays says which is meant.
+  TEST_CASE("a discount and what is paid") {
+    const auto verdict = [](const char* year) {
+      return said(
+          ask({{"quote", {{"per_month", "100"}, {"per_year", year}, {"discount_percent", 65}}}}),
+          "annual_share");
+    };
+    CHECK(verdict("420") == "holds quote_discount_holds");
+    CHECK(verdict("780") == "conflicts quote_discount_is_the_share_paid");
+    CHECK(verdict("600") == "arithmetic_slip quote_discount_slip");
+  }
+
+  TEST_CASE("against the market") {
+    const auto verdict = [](const char* hour) {
+      return said(
+          ask({{"quote", {{"gpu", "h100-sxm-80gb"}, {"per_gpu_hour", hour}, {"currency", "USD"}}}}),
+          "market_price");
+    };
+    CHECK(verdict("0.10") == "implausible quote_far_below_market");
+    CHECK(verdict("2.50") == "holds quote_within_market");
+    CHECK(verdict("99") == "implausible quote_far_above_market");
+  }
+
+  // Rent 10,000 a month for two months. 500 once, 300 a month, 5% of the rent, 0.5 x 100 GB a
+  // month, 40 x 3 times: 500 + 600 + 1,000 + 100 + 120 = 2,320 of 22,320.
+  TEST_CASE("hidden fees") {
+    const json fees = {
+        {{"category", "network_surcharge"}, {"kind", "fixed"}, {"amount", "500"}},
+        {{"category", "vram_expansion"}, {"kind", "per_month"}, {"amount", "300"}},
+        {{"category", "software_licence"}, {"kind", "percent"}, {"amount", "5"}},
+        {{"category", "data_transfer"}, {"kind", "per_gb"}, {"amount", "0.5"}, {"quantity", 100}},
+        {{"category", "scaling_penalty"}, {"kind", "per_event"}, {"amount", "40"}, {"quantity", 3}},
+        {{"category", "fault_diagnosis"}, {"kind", "none"}}};
+    const json a =
+        ask({{"quote", {{"per_month", "10000"}, {"fees", fees}, {"hidden_fee_percent", 3}}},
+             {"months", 2}});
+    REQUIRE(a["problems"].empty());
+    CHECK(a["fees"]["total"]["value"] == "2320.00");
+    CHECK(a["fees"]["by_category"]["data_transfer"]["value"] == "100.00");
+    CHECK(a["fees"]["share"].get<double>() == rounded(2320.0 / 22320, 1e-9));
+    CHECK_FALSE(a["fees"].contains("band"));  // between the regular and the small sellers
+    CHECK(said(a, "hidden_fees") == "conflicts quote_fees_above_stated");
+  }
+
+  TEST_CASE("the bands of hidden fees") {
+    const json catalog_fee = {{"category", "data_transfer"}, {"kind", "percent"}};
+    const auto band = [&](const char* percent) {
+      json fee = catalog_fee;
+      fee["amount"] = percent;
+      const json a = ask({{"quote", {{"per_month", "100"}, {"fees", json::array({fee})}}}});
+      return a["fees"].value("band", "");
+    };
+    CHECK(band("2") == "article_provider");
+    CHECK(band("4") == "regular_platform");
+    CHECK(band("100") == "small_platform");  // half of the bill
+    CHECK(band("1000") == "");
+  }
+
+  TEST_CASE("what is wrong with a request") {
+    const auto problem = [](const json& request) {
+      const json a = ask(request);
+      return a["problems"].empty() ? std::string()
+                                   : a["problems"][0]["at"].get<std::string>() + " " +
+                                         a["problems"][0]["code"].get<std::string>();
+    };
+    CHECK(problem(json::object()) == "/quote missing");
+    CHECK(problem({{"quote", {{"gpu", "h999"}}}}) == "/quote/gpu unknown_gpu");
+    CHECK(problem({{"quote", {{"per_month", "ten"}}}}) == "/quote/per_month not_decimal");
+    CHECK(problem({{"quote", {{"count", 0}}}}) == "/quote/count not_positive");
+    CHECK(problem({{"quote", {{"price", "1"}}}}) == "/quote/price unknown_field");
+    CHECK(problem({{"text", "hello"}}) == "");
+  }
+}
+
+}  // namespace traintally

@@ -1,0 +1,166 @@
+// Launch recipes: what each tool is told, or why it can't be.
+
+#include <traintally/recipe.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <traintally/catalog_data.hpp>
+#include <traintally/session.hpp>
+
+namespace traintally {
+namespace {
+
+using nlohmann::json;
+
+json ask(const json& scenario) {
+  static const Session session({catalog_text, catalog_text_size});
+  return json::parse(session.evaluate("recipe", scenario.dump()));
+}
+
+std::string text_of(const json& answer, const char* tool) {
+  for (const json& recipe : answer["recipes"]) {
+    if (recipe["tool"] == tool) return recipe["text"];
+  }
+  return "";
+}
+
+bool refused(const json& answer, const char* tool, const char* code) {
+  for (const json& each : answer["inexpressible"]) {
+    if (each["tool"] == tool && each["code"] == code) return true;
+  }
+  return false;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+json scenario(const char* model, const char* gpu, int count, const json& training,
+              const json& layout) {
+  return {{"model", model},
+          {"training", training},
+          {"cluster", {{"gpu", gpu}, {"count", count}}},
+          {"layout", layout}};
+}
+
+}  // namespace
+
+TEST_SUITE("recipe") {
+  TEST_CASE("ZeRO-3 with eight ranks") {
+    const json a = ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 8,
+                                {{"kind", "full"},
+                                 {"stack", "deepspeed"},
+                                 {"global_batch", 64},
+                                 {"micro_batch", 2},
+                                 {"sequence_length", 4096},
+                                 {"recompute", "full"}},
+                                {{"zero", 3}}));
+    REQUIRE(a["problems"].empty());
+    const json ds = json::parse(text_of(a, "deepspeed"));
+    CHECK(ds["train_batch_size"] == 64);
+    CHECK(ds["train_micro_batch_size_per_gpu"] == 2);
+    CHECK(ds["gradient_accumulation_steps"] == 4);
+    CHECK(ds["zero_optimization"]["stage"] == 3);
+    CHECK(ds["bf16"]["enabled"] == true);
+    CHECK(ds["optimizer"]["type"] == "AdamW");
+    CHECK_FALSE(ds["zero_optimization"].contains("offload_optimizer"));
+    CHECK(has(text_of(a, "accelerate"), "fsdp_sharding_strategy: FULL_SHARD"));
+    CHECK(has(text_of(a, "accelerate"), "num_processes: 8"));
+    CHECK(has(text_of(a, "llama_factory"), "deepspeed: ds_config.json"));
+    CHECK(has(text_of(a, "llama_factory"), "gradient_accumulation_steps: 4"));
+    CHECK(text_of(a, "torchrun") == "torchrun --standalone --nproc_per_node 8 TRAIN.py\n");
+    CHECK(has(text_of(a, "megatron"), "--data-parallel-sharding-strategy optim_grads_params"));
+  }
+
+  TEST_CASE("offload and groups") {
+    const json a = ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
+                                {{"kind", "full"}, {"stack", "deepspeed"}, {"recompute", "full"}},
+                                {{"zero", 3}, {"shard_group", 8}, {"offload", "parameters"}}));
+    REQUIRE(a["problems"].empty());
+    const json zero = json::parse(text_of(a, "deepspeed"))["zero_optimization"];
+    CHECK(zero["offload_param"]["device"] == "cpu");
+    CHECK(zero["offload_optimizer"]["device"] == "cpu");
+    CHECK(zero["zero_hpz_partition_size"] == 8);
+    CHECK(has(text_of(a, "accelerate"), "fsdp_sharding_strategy: HYBRID_SHARD"));
+    CHECK(has(text_of(a, "accelerate"), "fsdp_offload_params: true"));
+    CHECK(has(text_of(a, "torchrun"), "--nnodes 2"));
+    CHECK(has(text_of(a, "torchrun"), "--nproc_per_node 8"));
+    CHECK(refused(a, "megatron", "offload"));
+  }
+
+  TEST_CASE("Megatron's three dimensions") {
+    const json a = ask(scenario(
+        "llama-3.1-70b", "h100-sxm-80gb", 64,
+        {{"kind", "pretrain"},
+         {"stack", "megatron"},
+         {"global_batch", 128},
+         {"sequence_length", 8192},
+         {"recompute", "selective"},
+         {"tokens", 1e9}},
+        {{"tp", 8}, {"pp", 4}, {"zero", 1}, {"virtual_stages", 5}, {"sequence_parallel", true}}));
+    REQUIRE(a["problems"].empty());
+    const std::string args = text_of(a, "megatron");
+    for (const char* part :
+         {"--tensor-model-parallel-size 8", "--pipeline-model-parallel-size 4",
+          "--num-layers-per-virtual-pipeline-stage 4", "--sequence-parallel",
+          "--use-distributed-optimizer", "--num-layers 80", "--hidden-size 8192",
+          "--num-query-groups 8", "--ffn-hidden-size 28672", "--seq-length 8192",
+          "--global-batch-size 128", "--train-iters 954", "--recompute-granularity selective",
+          "--swiglu", "--bf16", "--untie-embeddings-and-output-weights", "--vocab-size 128256"}) {
+      CHECK_MESSAGE(has(args, part), part);
+    }
+    CHECK(refused(a, "deepspeed", "tensor_parallel"));
+    CHECK(refused(a, "deepspeed", "pipeline_parallel"));
+    CHECK(refused(a, "accelerate", "selective_recompute"));
+    CHECK(refused(a, "llama_factory", "pipeline_parallel"));
+    CHECK(has(text_of(a, "torchrun"), "pretrain_gpt.py $(cat megatron.args)"));
+  }
+
+  TEST_CASE("a mixture of experts with latent attention") {
+    const json a = ask(scenario("deepseek-v3", "h100-sxm-80gb", 256,
+                                {{"kind", "pretrain"},
+                                 {"stack", "megatron"},
+                                 {"global_batch", 1024},
+                                 {"precision", "fp8"},
+                                 {"recompute", "full"}},
+                                {{"pp", 1}, {"ep", 64}, {"zero", 1}}));
+    REQUIRE(a["problems"].empty());
+    const std::string args = text_of(a, "megatron");
+    for (const char* part :
+         {"--multi-latent-attention", "--q-lora-rank 1536", "--kv-lora-rank 512",
+          "--num-experts 256", "--moe-router-topk 8", "--expert-model-parallel-size 64",
+          "--fp8-format hybrid", "--bf16", "--recompute-method uniform"}) {
+      CHECK_MESSAGE(has(args, part), part);
+    }
+    CHECK(refused(a, "deepspeed", "expert_parallel"));
+    CHECK(refused(a, "deepspeed", "precision"));
+  }
+
+  TEST_CASE("QLoRA on one card") {
+    const json a = ask({{"model", "llama-3.1-8b"},
+                        {"training",
+                         {{"kind", "qlora"},
+                          {"recompute", "full"},
+                          {"lora", {{"rank", 32}, {"targets", {"q_proj", "v_proj"}}}}}},
+                        {"cluster", {{"gpu", "rtx-4090"}}}});
+    REQUIRE(a["problems"].empty());
+    const std::string yaml = text_of(a, "llama_factory");
+    for (const char* part :
+         {"finetuning_type: lora", "lora_rank: 32", "lora_target: q_proj,v_proj",
+          "quantization_bit: 4", "double_quantization: true", "cutoff_len: 2048"}) {
+      CHECK_MESSAGE(has(yaml, part), part);
+    }
+    CHECK(refused(a, "megatron", "adapters"));
+    CHECK(has(text_of(a, "accelerate"), "distributed_type: 'NO'"));
+  }
+
+  TEST_CASE("a scenario with problems has no recipe") {
+    const json a = ask({{"model", "none"}});
+    CHECK(a["problems"][0]["code"] == "unknown_model");
+    CHECK_FALSE(a.contains("recipes"));
+  }
+}
+
+}  // namespace traintally
