@@ -133,7 +133,7 @@ class PlanSearch::State {
     answer_.problems.push_back({std::move(at), std::move(code), std::move(accepts)});
   }
 
-  void conflict(const char* first, const char* second, std::string accepts) {
+  void conflict(const char* first, const char* second, const std::string& accepts) {
     problem(first, "contradicts", std::string(second) + ": " + accepts);
     answer_.conflicts.push_back({first, second, {}, {}});
   }

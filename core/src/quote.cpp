@@ -209,6 +209,7 @@ class Judge {
   static NamedNumbers number(const char* name, double value) { return {name, {value}}; }
   static std::vector<double> reals(const std::vector<Decimal>& values) {
     std::vector<double> found;
+    found.reserve(values.size());
     for (const Decimal& value : values) found.push_back(value.approximate());
     return found;
   }
@@ -217,6 +218,7 @@ class Judge {
     const std::vector<double> off = reals(q_.all(Field::discount_percent));
     if (q_.has(Field::zhe) && !off.empty()) {
       std::vector<double> shares;
+      shares.reserve(off.size());
       for (const double percent : off) shares.push_back(percent / kPercent);
       check({"discount_words",
              "discount_words",

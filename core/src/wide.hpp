@@ -93,9 +93,9 @@ struct Wide {
     for (; divisor >> 63 == 0; divisor <<= 1) ++shift;  // 1 to 31
     const std::uint64_t high = divisor >> 32;
     const std::uint64_t low = divisor & 0xffffffffU;
-    std::uint64_t remainder = limbs.back() >> (32 - shift);
+    std::uint64_t remainder = static_cast<std::uint64_t>(limbs.back()) >> (32 - shift);
     for (std::size_t i = limbs.size(); i-- > 0;) {
-      const std::uint32_t below = i > 0 ? limbs[i - 1] : 0;
+      const std::uint64_t below = i > 0 ? limbs[i - 1] : 0;
       const std::uint64_t next =
           static_cast<std::uint32_t>((limbs[i] << shift) | (below >> (32 - shift)));
       std::uint64_t digit = remainder / high;

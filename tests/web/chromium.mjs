@@ -475,7 +475,10 @@ onPage(
     await page.locator('[data-tool=theme]').click();
     await until(page, (s) => s.hash.includes('scheme=dark') && s.hash.includes('lang=en'));
     const background = () =>
-      page.evaluate(() => getComputedStyle(document.querySelector('train-tally')).backgroundColor);
+      page.evaluate(() => {
+        const { shadowRoot } = document.querySelector('train-tally');
+        return getComputedStyle(shadowRoot.querySelector('.root')).backgroundColor;
+      });
     assert.equal(await background(), 'rgb(12, 15, 20)');
     await page.reload();
     await answered(page);

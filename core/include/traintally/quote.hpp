@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -50,7 +51,7 @@ struct Quote {
   std::string gpu;  ///< catalogue id; "" if none was recognised
   Currency currency = kCny;
   TrainingKind kind = TrainingKind::full;  ///< of training that is said to fit
-  std::vector<Decimal> values[kQuoteFields];
+  std::array<std::vector<Decimal>, kQuoteFields> values;
   std::vector<Fee> fees;
 
   std::vector<Decimal>& all(QuoteField field) { return values[static_cast<int>(field)]; }

@@ -253,7 +253,7 @@ void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
     read("reserved", entry.spreads.reserved);
     read("device", entry.spreads.device);
     reader.finish();
-    spreads.push_back(std::move(entry));
+    spreads.push_back(entry);
   }
 }
 

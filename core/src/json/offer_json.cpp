@@ -122,7 +122,7 @@ void read_prices(ObjectReader& parent, OfferEntry& offer) {
         add_problem(parent.problems(), pointer(at, "mode"), "duplicate_mode", "each mode once");
       }
     }
-    offer.prices.push_back(std::move(price));
+    offer.prices.push_back(price);
   }
 }
 
