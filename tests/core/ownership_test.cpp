@@ -197,7 +197,7 @@ TEST_SUITE("ownership") {
     REQUIRE(a["problems"].empty());
     CHECK(a["resolved"]["purchase"]["gpu"] == "h100-sxm-80gb");
     CHECK(a["sources"].size() == kOwnInputs + 1);
-    for (const auto& [at, source] : a["sources"].items()) CHECK_MESSAGE(source != "", at);
+    for (const auto& entry : a["sources"].items()) CHECK_MESSAGE(entry.value() != "", entry.key());
     CHECK(a["sensitivity"].size() > 10);
     CHECK(row_of(a["sensitivity"], "utilization") != nullptr);
     // The answer to what was resolved is the same.
