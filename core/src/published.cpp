@@ -233,7 +233,9 @@ PublishedMemory published_memory(const Article& article, double params_b) {
 }
 
 std::int64_t published_gpu_count(double need_gb, double memory_gb) {
-  return static_cast<std::int64_t>(std::max(1.0, std::ceil(need_gb / memory_gb)));
+  constexpr double kMost = 1e15;  // of cards, far beyond any: no quotient overflows the count
+  const double count = memory_gb > 0 ? std::ceil(need_gb / memory_gb) : kMost;
+  return static_cast<std::int64_t>(std::min(std::max(1.0, count), kMost));
 }
 
 double published_tokens_per_month(const Article& article, double tokens_per_card_day,
