@@ -74,7 +74,7 @@ std::string nine_digits(double value) {
 std::string number(double value) {
   constexpr double kWhole = 1e15;
   constexpr double kFractionless = 1e7;  // nobody reads the fraction of a larger number
-  constexpr double kNothing = 1e-290;  // its digits could not be scaled to whole ones
+  constexpr double kNothing = 1e-290;    // its digits could not be scaled to whole ones
   if (value > -kNothing && value < kNothing) return "0";
   const bool in_range = value > -kWhole && value < kWhole;
   if (in_range && (value > kFractionless || value < -kFractionless)) {
