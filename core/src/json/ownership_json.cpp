@@ -539,11 +539,7 @@ void load_ownership(const JsonValue& document, Catalog& catalog, Problems& probl
 std::string own_answer(std::string_view document, const Catalog& catalog) {
   Problems problems;
   const Document parsed(document, problems);
-  if (!problems.empty()) {
-    std::vector<Absent> absent;
-    FigureWriter none(absent);
-    return join_answer(problems, absent, {}, none);
-  }
+  if (!problems.empty()) return refusal(problems);
   return OwnCommand(parsed.root(), catalog).answer();
 }
 

@@ -309,10 +309,8 @@ void load_project(const JsonValue& document, Catalog& catalog, Problems& problem
 std::string project_answer(std::string_view document, const Catalog& catalog) {
   Problems problems;
   const Document parsed(document, problems);
-  if (problems.empty()) return ProjectCommand(parsed.root(), catalog).answer();
-  std::vector<Absent> absent;
-  FigureWriter none(absent);
-  return join_answer(problems, absent, {}, none);
+  if (!problems.empty()) return refusal(problems);
+  return ProjectCommand(parsed.root(), catalog).answer();
 }
 
 }  // namespace traintally

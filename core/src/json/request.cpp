@@ -149,6 +149,13 @@ std::string join_answer(const Problems& problems, const std::vector<Absent>& abs
   return text;
 }
 
+std::string refusal(const Problems& problems) {
+  JsonWriter w;
+  begin_answer(w, problems, {}, {});
+  w.end_object();
+  return w.take();
+}
+
 Catalog with_extension(ObjectReader& reader, const Catalog& catalog) {
   Catalog merged = catalog;
   if (const JsonValue* node = reader.find("catalog")) {

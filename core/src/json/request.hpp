@@ -57,6 +57,9 @@ void begin_answer(JsonWriter& w, const Problems& problems, const std::vector<Abs
 std::string join_answer(const Problems& problems, const std::vector<Absent>& absent,
                         const std::vector<Warning>& warnings, FigureWriter& figures);
 
+/// The answer to a document that could not be read at all.
+std::string refusal(const Problems& problems);
+
 /// A provider's own entries in a request's "catalog", over the built-in ones.
 Catalog with_extension(ObjectReader& reader, const Catalog& catalog);
 

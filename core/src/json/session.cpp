@@ -13,25 +13,11 @@
 #include "quote_json.hpp"
 #include "recipe_json.hpp"
 #include "report_json.hpp"
+#include "request.hpp"
 #include "scenario_json.hpp"
 
 namespace traintally {
 namespace {
-
-/// The answer to a document that could not be read at all.
-std::string refusal(const Problems& problems) {
-  JsonWriter writer;
-  writer.begin_object();
-  writer.whole("version", 1);
-  writer.key("problems");
-  write_problems(writer, problems);
-  writer.begin_array("absent");
-  writer.end_array();
-  writer.begin_array("warnings");
-  writer.end_array();
-  writer.end_object();
-  return writer.take();
-}
 
 std::string estimate_answer(const Scenario& scenario, const Catalog& catalog,
                             const Problems& problems, const JsonValue* extension) {
