@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { digestText } from '../../web/tools/accuracy.mjs';
-import { answered, field, openPage, root, stateOf } from './page.mjs';
+import { answered, field, native, openPage, root, stateOf } from './page.mjs';
 
 const shown = (page) =>
   page.evaluate(() => {
@@ -64,13 +64,49 @@ export function views({ test, browser, address }) {
     );
     await page.locator('[data-complete=true]').waitFor();
     await page.waitForFunction(() => location.hash.includes('plan.max_gpus=1'));
-    const cluster = await page.locator('[data-pick=cheapest] .kpi-value').textContent();
     await page.locator('[data-pick=cheapest] .button').click();
     await answered(page);
-    const { sentence, scenario } = await stateOf(page);
-    assert.ok(sentence.includes(cluster.trim()), `${sentence} ${cluster}`);
-    assert.equal(scenario.cluster.count, 1);
+    assert.equal((await stateOf(page)).scenario.cluster.count, 1);
     await opened.close();
+  });
+
+  test('what is taken over costs what the pick said, from the first frame on', async () => {
+    // The scenario before it is of another card, another count and another currency.
+    const before = 'model=qwen3-8b&kind=full&gpu=h100-sxm-80gb&gpus=16&offer=article-flagship';
+    for (const [currency, which] of [
+      ['CNY', 'cheapest'],
+      ['USD', 'fastest'],
+    ]) {
+      const opened = await openPage(
+        browser,
+        `${address}#v=1&view=rent&${before}&currency=${currency === 'CNY' ? 'USD' : 'CNY'}`,
+      );
+      const { page } = opened;
+      if (currency === 'USD') {
+        await page.locator('input[name=plan-currency][value=USD]').check({ force: true });
+      }
+      await page.locator('[data-complete=true]').waitFor();
+      const seen = await page.evaluate(async (name) => {
+        const app = document.querySelector('train-tally');
+        const shadow = app.shadowRoot;
+        const pick = shadow.querySelector(`[data-pick=${name}]`);
+        const cluster = pick.querySelector('.kpi-value').textContent.trim();
+        const cost = pick.querySelector('.pick-line b:last-of-type').textContent.trim();
+        pick.querySelector('.button').click();
+        await app.updateComplete;
+        const sentence = shadow.querySelector('.sentence').textContent.trim();
+        const { offer } = app.scenario.price;
+        return { cluster, cost, sentence, offer, total: app.report.cost.total };
+      }, which);
+      assert.equal(seen.total.currency, currency);
+      assert.match(seen.cost, currency === 'USD' ? /美元/ : / 元/);
+      assert.ok(seen.sentence.includes(seen.cost), `${seen.sentence} ${seen.cost}`);
+      assert.ok(seen.sentence.includes(seen.cluster), `${seen.sentence} ${seen.cluster}`);
+      assert.equal(typeof seen.offer, 'string');
+      // And so does the native command, asked for the scenario that was taken.
+      assert.deepEqual(native((await stateOf(page)).scenario).cost.total, seen.total);
+      await opened.close();
+    }
   });
 
   test('scenarios stand side by side, in one currency, and the link carries them', async () => {

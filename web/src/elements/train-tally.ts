@@ -206,19 +206,22 @@ export class TrainTally extends TallyElement {
 
   private readonly load = (scenario: JsonObject): void => {
     this.history.note(this.current);
-    this.take(scenario);
-    this.schedule();
+    this.replace(scenario);
   };
 
   private readonly undo = (): void => {
-    this.take(this.history.undo(this.current));
-    this.schedule();
+    this.replace(this.history.undo(this.current));
   };
 
   private readonly redo = (): void => {
-    this.take(this.history.redo(this.current));
-    this.schedule();
+    this.replace(this.history.redo(this.current));
   };
+
+  /** At once: not for one frame may the last scenario's answer stand beside this one's fields. */
+  private replace(scenario: JsonObject): void {
+    this.take(scenario);
+    this.evaluate();
+  }
 
   private readonly show = (view: Partial<ViewState>): void => {
     const explains = view.why !== undefined && this.viewState.why === undefined;
