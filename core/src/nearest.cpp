@@ -47,11 +47,16 @@ std::string nearest_names(std::string_view name, const std::vector<std::string_v
   // A few of many are wanted: the nearest of what is left, the first of equals, each time.
   constexpr std::size_t kTaken = static_cast<std::size_t>(-1);
   std::string joined;
-  for (std::size_t rank = 0; rank < most && rank < distances.size(); ++rank) {
+  for (std::size_t rank = 0; rank < most; ++rank) {
     const auto nearest = std::min_element(distances.begin(), distances.end());
-    *nearest = kTaken;
+    if (nearest == distances.end() || *nearest == kTaken) break;
+    const std::string_view found =
+        candidates[static_cast<std::size_t>(nearest - distances.begin())];
     if (rank > 0) joined += ", ";
-    joined += candidates[static_cast<std::size_t>(nearest - distances.begin())];
+    joined += found;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (candidates[i] == found) distances[i] = kTaken;
+    }
   }
   return joined;
 }

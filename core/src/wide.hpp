@@ -30,6 +30,7 @@ struct Wide {
     Wide sum;
     for (int half = 0; half < 2; ++half) {
       const std::uint64_t digit = half == 0 ? factor & 0xffffffffU : factor >> 32;
+      if (digit == 0) continue;
       std::uint64_t carry = 0;
       for (std::size_t i = 0; i + static_cast<std::size_t>(half) < limbs.size(); ++i) {
         const std::size_t at = i + static_cast<std::size_t>(half);

@@ -193,8 +193,9 @@ class Parser {
       // FNV-1a (Fowler, Noll, Vo).
       std::uint32_t hash = 2166136261U ^ static_cast<std::uint32_t>(name.object);
       for (const char c : name.name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-      std::size_t slot = hash % slots_.size();
-      for (; slots_[slot].name.data() != nullptr; slot = (slot + 1) % slots_.size()) {
+      const std::size_t mask = slots_.size() - 1;  // a power of two less one
+      std::size_t slot = hash & mask;
+      for (; slots_[slot].name.data() != nullptr; slot = (slot + 1) & mask) {
         if (slots_[slot].object == name.object && slots_[slot].name == name.name) return false;
       }
       slots_[slot] = name;

@@ -54,6 +54,11 @@ class JsonValue {
       value_ += value_->span_;
       return *this;
     }
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
     bool operator!=(const Iterator& other) const { return value_ != other.value_; }
 
    private:

@@ -51,25 +51,20 @@ std::string accepted(const RealRange& range) {
   return (range.above ? "> " : ">= ") + number_text(range.low) + high;
 }
 
-bool check_range(std::int64_t value, const WholeRange& range, std::string_view at,
-                 Problems& problems) {
-  if (value >= range.low && value <= range.high) return true;
-  const bool not_positive = value <= 0 && range.low > 0;
-  add_problem(problems, at, not_positive ? "not_positive" : "out_of_range", accepted(range));
-  return false;
+const char* range_code(std::int64_t value, const WholeRange& range) {
+  if (value >= range.low && value <= range.high) return nullptr;
+  return value <= 0 && range.low > 0 ? "not_positive" : "out_of_range";
 }
 
-bool check_range(double value, const RealRange& range, std::string_view at, Problems& problems) {
+const char* range_code(double value, const RealRange& range) {
   const bool low_enough = range.above ? value > range.low : value >= range.low;
   const bool too_small = value > 0 && value < range.least;
-  if (low_enough && !too_small && value <= range.high) return true;
-  const bool not_positive = value <= 0 && !low_enough && range.low >= 0;
-  add_problem(problems, at, not_positive ? "not_positive" : "out_of_range", accepted(range));
-  return false;
+  if (low_enough && !too_small && value <= range.high) return nullptr;
+  return value <= 0 && !low_enough && range.low >= 0 ? "not_positive" : "out_of_range";
 }
 
 ObjectReader::ObjectReader(const JsonValue& node, std::string at, Problems& problems)
-    : node_(&node), at_(std::move(at)), problems_(problems) {
+    : node_(&node), next_(node.begin()), at_(std::move(at)), problems_(problems) {
   if (node.is_object()) return;
   node_ = nullptr;
   add_problem(problems_, at_, "wrong_type", "object");
@@ -77,14 +72,23 @@ ObjectReader::ObjectReader(const JsonValue& node, std::string at, Problems& prob
 
 ObjectReader::ObjectReader(ObjectReader& parent, const char* name)
     : node_(parent.typed(name, &JsonValue::is_object, "object")),
+      next_(node_ == nullptr ? next_ : node_->begin()),
       at_(parent.at(name)),
       problems_(parent.problems_) {}
 
 const JsonValue* ObjectReader::find(const char* name) {
-  bool known = false;
-  for (const std::string_view each : known_) known = known || each == name;
-  if (!known) known_.emplace_back(name);
-  return node_ == nullptr ? nullptr : node_->find(name);
+  const std::string_view wanted = name;
+  known_.push_back(wanted);
+  if (node_ == nullptr) return nullptr;
+  // Fields are mostly asked for in the order in which they are written.
+  const JsonValue::Iterator start = next_;
+  for (; next_ != node_->end(); ++next_) {
+    if ((*next_).name() == wanted) return &*next_++;
+  }
+  for (next_ = node_->begin(); next_ != start; ++next_) {
+    if ((*next_).name() == wanted) return &*next_++;
+  }
+  return nullptr;
 }
 
 const JsonValue* ObjectReader::typed(const char* name, bool (JsonValue::*of_type)() const,
@@ -99,18 +103,16 @@ std::optional<std::int64_t> ObjectReader::whole(const char* name, const WholeRan
   const JsonValue* node = typed(name, &JsonValue::is_number, "integer");
   if (node == nullptr) return std::nullopt;
   const std::optional<std::int64_t> value = node->whole();
-  if (value) {
-    check_range(*value, range, at(name), problems_);
-  } else {
-    problem(name, "not_integer", accepted(range));
-  }
+  const char* code = value ? range_code(*value, range) : "not_integer";
+  if (code != nullptr) problem(name, code, accepted(range));
   return value;
 }
 
 std::optional<double> ObjectReader::real(const char* name, const RealRange& range) {
   const JsonValue* node = typed(name, &JsonValue::is_number, "number");
   if (node == nullptr) return std::nullopt;
-  check_range(node->number(), range, at(name), problems_);
+  const char* code = range_code(node->number(), range);
+  if (code != nullptr) problem(name, code, accepted(range));
   return node->number();
 }
 
@@ -168,10 +170,11 @@ std::size_t ObjectReader::place_of(const char* name, const NameList& names) {
 
 void ObjectReader::finish() {
   if (node_ == nullptr) return;
+  std::size_t next = 0;  // in what was asked for, mostly in the members' order
   for (const JsonValue& member : *node_) {
-    bool known = false;
-    for (const std::string_view name : known_) known = known || name == member.name();
-    if (known) continue;
+    std::size_t tried = 0;
+    while (tried < known_.size() && known_[next % known_.size()] != member.name()) ++next, ++tried;
+    if (tried < known_.size()) continue;
     if (problems_.size() > limits::problems) return;  // no more are reported
     problem(member.name(), "unknown_field", nearest_names(member.name(), known_));
   }

@@ -103,6 +103,8 @@ class ObjectReader {
   const JsonValue* typed(const char* name, bool (JsonValue::*of_type)() const, const char* type);
 
   const JsonValue* node_ = nullptr;
+  JsonValue::Iterator next_{
+      nullptr};  ///< after the member found last: the one asked for next, mostly
   std::string at_;
   Problems& problems_;
   std::vector<std::string_view> known_;
@@ -112,9 +114,16 @@ class ObjectReader {
 std::string accepted(const WholeRange& range);
 std::string accepted(const RealRange& range);
 
-/// Checks that a number is in its range; codes not_positive, out_of_range.
-bool check_range(std::int64_t value, const WholeRange& range, std::string_view at,
-                 Problems& problems);
-bool check_range(double value, const RealRange& range, std::string_view at, Problems& problems);
+/// The problem's code where a number is out of its range: not_positive, out_of_range; else null.
+const char* range_code(std::int64_t value, const WholeRange& range);
+const char* range_code(double value, const RealRange& range);
+
+/// Checks that a number is in its range.
+template <class Number, class Range>
+bool check_range(Number value, const Range& range, std::string_view at, Problems& problems) {
+  const char* code = range_code(value, range);
+  if (code != nullptr) add_problem(problems, at, code, accepted(range));
+  return code == nullptr;
+}
 
 }  // namespace traintally

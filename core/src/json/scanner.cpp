@@ -96,6 +96,7 @@ Token Scanner::string() {
   const std::size_t start = used_;
   copying_ = false;
   for (;;) {
+    if (!copying_) skip_plain();
     const int c = get();
     if (c == '"') break;
     if (c < 0x20) return Token::none;  // a control character, or the end
@@ -118,6 +119,14 @@ Token Scanner::string() {
   token_ = copying_ ? std::string_view(&unescaped_[start], used_ - start)
                     : text_.substr(first, position_ - 1 - first);
   return Token::string;
+}
+
+/// Passes over what stands for itself.
+void Scanner::skip_plain() {
+  const char* const end = text_.data() + text_.size();
+  const char* at = text_.data() + position_;
+  while (at < end && static_cast<signed char>(*at) >= 0x20 && *at != '"' && *at != '\\') ++at;
+  position_ = static_cast<std::size_t>(at - text_.data());
 }
 
 void Scanner::put(int c) {

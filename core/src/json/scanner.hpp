@@ -43,6 +43,7 @@ class Scanner {
   bool digits(int& c);
   Token number(int c);
   Token string();
+  void skip_plain();
   bool escape();
   bool code_point();
   int code_unit();

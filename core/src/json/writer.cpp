@@ -39,19 +39,19 @@ void JsonWriter::key(std::string_view name) {
 void JsonWriter::quoted(std::string_view value) {
   constexpr char kHex[] = "0123456789abcdef";
   out_ += '"';
-  for (const char c : value) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out_ += '\\';
-      out_ += c;
-    } else if (code < 0x20) {
-      out_ += "\\u00";
-      out_ += kHex[code >> 4];
-      out_ += kHex[code & 15];
-    } else {
-      out_ += c;
-    }
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const auto code = static_cast<unsigned char>(value[i]);
+    if (code >= 0x20 && code != '"' && code != '\\') continue;
+    out_ += value.substr(written, i - written);
+    written = i;
+    out_ += '\\';
+    if (code >= 0x20) continue;  // the character itself follows
+    const char escaped[] = {'u', '0', '0', kHex[code >> 4], kHex[code & 15]};
+    out_.append(escaped, sizeof escaped);
+    written = i + 1;
   }
+  out_ += value.substr(written);
   out_ += '"';
 }
 
