@@ -72,9 +72,10 @@ ObjectReader::ObjectReader(const JsonValue& node, std::string at, Problems& prob
 
 ObjectReader::ObjectReader(ObjectReader& parent, const char* name)
     : node_(parent.typed(name, &JsonValue::is_object, "object")),
-      next_(node_ == nullptr ? next_ : node_->begin()),
       at_(parent.at(name)),
-      problems_(parent.problems_) {}
+      problems_(parent.problems_) {
+  if (node_ != nullptr) next_ = node_->begin();
+}
 
 const JsonValue* ObjectReader::find(const char* name) {
   const std::string_view wanted = name;

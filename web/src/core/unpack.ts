@@ -8,7 +8,9 @@ export function blockText(id: string): string {
 
 /** base64 of gzip, as the build writes binary blocks. */
 export async function unpack(base64: string): Promise<Uint8Array> {
-  const packed = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
+  const text = atob(base64.trim());
+  const packed = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
