@@ -182,6 +182,7 @@ class Estimator {
   /// The cheapest of the GPU's offers for this run, in yuan; those that lack the billing mode that
   /// was asked for only where no other has it.
   const OfferEntry* cheapest_offer(CostQuestion question, bool whole_run) {
+    question.tokens = 0;  // the total decides: no unit costs
     const OfferEntry* best = nullptr;
     expired_ = 0;
     const Interval<Seconds> usual = question.run;

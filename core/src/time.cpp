@@ -274,18 +274,28 @@ Seconds beside(Seconds compute, Seconds traffic, double overlap) {
   return max(compute, traffic) + min(compute, traffic) * (1 - overlap);
 }
 
+/// A layer's passes on the device.
+struct DeviceTime {
+  Seconds forward;
+  Seconds backward;  ///< recomputation in
+};
+
+/// One micro-batch on one stage.
 struct StageStep {
-  Pass forward;
-  Pass backward;
-  Pass again;
+  StageLayers layers;
+  DeviceTime device;
   Seconds head;
-  Seconds launch;
+  Seconds launch_added;
   Seconds forward_pace;    ///< of device and host, the slower; traffic hides beside it
   Seconds backward_pace;   ///< likewise, recomputation in
-  Seconds gather_exposed;  ///< ZeRO-3 and parameter offload, per micro-batch
+  Seconds gather_exposed;  ///< ZeRO-3 and parameter offload
   bool floor_bound = false;
   constexpr Seconds per_micro_batch() const {
-    return forward.device() + backward.device() + again.device() + head + launch + gather_exposed;
+    return forward_pace + backward_pace + head + launch_added + gather_exposed;
+  }
+  /// What the host adds to the device's time.
+  constexpr Seconds launch() const {
+    return forward_pace - device.forward + (backward_pace - device.backward) + launch_added;
   }
 };
 
@@ -305,6 +315,7 @@ Pass sum(const Pass& a, double na, const Pass& b, double nb) {
 struct Shared {
   const TimeTerms& terms;
   Pass again[2];
+  DeviceTime device[2];
   Path shards;         ///< of the ranks that states are sharded over
   Path expert_shards;  ///< of those that an expert's states are sharded over
 };
@@ -315,8 +326,12 @@ bool sharded_per_micro_batch(const Job& job) {
 }
 
 Shared shared_terms(const Job& job, const TimeTerms& terms) {
-  Shared shared{terms, {}, {}, {}};
-  for (int i = 0; i < 2; ++i) shared.again[i] = layer_recompute(job, terms.forward[i]);
+  Shared shared{terms, {}, {}, {}, {}};
+  for (int i = 0; i < 2; ++i) {
+    shared.again[i] = layer_recompute(job, terms.forward[i]);
+    shared.device[i] = {terms.forward[i].device(),
+                        terms.backward[i].device() + shared.again[i].device()};
+  }
   if (sharded_per_micro_batch(job)) {
     const Layout& l = job.layout;
     shared.shards = group_path(job, l.shard_ranks(), l.tp);
@@ -371,25 +386,23 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
                      const StageParameters& parameters, std::int64_t stage) {
   const Calibration& c = job.calibration;
   StageStep step;
-  const TimeTerms& terms = shared.terms;
-  step.forward = sum(terms.forward[0], layers.dense, terms.forward[1], layers.mixture);
-  step.backward = sum(terms.backward[0], layers.dense, terms.backward[1], layers.mixture);
-  step.again = sum(shared.again[0], layers.dense, shared.again[1], layers.mixture);
-  if (stage == job.layout.pp - 1) step.head = terms.head;
+  step.layers = layers;
+  const auto [dense, mixture] = shared.device;
+  step.device.forward = dense.forward * layers.dense + mixture.forward * layers.mixture;
+  step.device.backward = dense.backward * layers.dense + mixture.backward * layers.mixture;
+  if (stage == job.layout.pp - 1) step.head = shared.terms.head;
 
   // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
   const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
   const double forward_launches = (layers.dense + layers.mixture * c.launch_mixture) * compiled;
   const double backward_launches = forward_launches * (c.launch_backward + again_share);
-  const Seconds forward = step.forward.device();
-  const Seconds backward = step.backward.device() + step.again.device();
   const Seconds floor = c.launch_floor + (job.layout.tp > 1 ? c.launch_tensor : Seconds{});
-  step.forward_pace = max(forward, floor * forward_launches);
-  step.backward_pace = max(backward, floor * backward_launches);
-  const Seconds wait = step.forward_pace - forward + (step.backward_pace - backward);
-  step.floor_bound = forward + backward < floor * (forward_launches + backward_launches);
-  step.launch = wait + c.launch_added * (forward_launches + backward_launches);
+  step.forward_pace = max(step.device.forward, floor * forward_launches);
+  step.backward_pace = max(step.device.backward, floor * backward_launches);
+  step.floor_bound =
+      step.device.forward + step.device.backward < floor * (forward_launches + backward_launches);
+  step.launch_added = c.launch_added * (forward_launches + backward_launches);
 
   if (sharded_per_micro_batch(job) || job.layout.offload != Offload::none) {
     const SideTraffic traffic = side_traffic(job, shared, layers, parameters);
@@ -484,9 +497,14 @@ TimeTerms time_terms(const Job& job) {
 StepBound bound_step_time(const Job& job, const TimeTerms& terms, const StageRuns& stages) {
   StepBound bound;
   bound.micro_batches = real(job.micro_batches());
+  Shared shared{terms, {}, {}, {}, {}};
+  for (int i = 0; i < 2; ++i) {
+    shared.device[i] = {terms.forward[i].device(), terms.backward[i].device()};
+  }
   for (const StageRun& run : stages) {
-    const StageStep step = stage_step(job, {terms, {}, {}, {}}, run.layers, {}, run.first);
-    const Seconds one = step.forward.device() + step.backward.device() + step.head + step.launch;
+    StageStep step = stage_step(job, shared, run.layers, {}, run.first);
+    step.gather_exposed = {};
+    const Seconds one = step.per_micro_batch();
     bound.slowest = max(bound.slowest, one);
     bound.all += one * real(run.count);
   }
@@ -521,24 +539,27 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
     if (run.first == 0 || slowest.per_micro_batch() < one) slowest = current;
   }
 
+  const auto breakdown = [&slowest](const Pass(&passes)[2]) {
+    return sum(passes[0], slowest.layers.dense, passes[1], slowest.layers.mixture);
+  };
+  const Pass forward = breakdown(terms.forward);
+  const Pass backward = breakdown(terms.backward);
+  const Pass again = breakdown(shared.again);
+
   StepTime step;
   step.micro_batches = job.micro_batches();
   const double m = real(step.micro_batches);
   step.floor_bound = slowest.floor_bound;
-  step.matmul = (slowest.forward.matmul + slowest.backward.matmul) * m;
-  step.attention = (slowest.forward.attention + slowest.backward.attention) * m;
-  step.elementwise = (slowest.forward.elementwise + slowest.forward.dequantize +
-                      slowest.backward.elementwise + slowest.backward.dequantize) *
-                     m;
+  step.matmul = (forward.matmul + backward.matmul) * m;
+  step.attention = (forward.attention + backward.attention) * m;
+  step.elementwise =
+      (forward.elementwise + forward.dequantize + backward.elementwise + backward.dequantize) * m;
   step.head_and_loss = slowest.head * m;
-  step.recompute = slowest.again.compute() * m;
-  step.launch = slowest.launch * m;
-  step.tensor_exposed =
-      (slowest.forward.tensor + slowest.backward.tensor + slowest.again.tensor) * m;
-  step.context_exposed =
-      (slowest.forward.context + slowest.backward.context + slowest.again.context) * m;
-  step.expert_exposed =
-      (slowest.forward.expert + slowest.backward.expert + slowest.again.expert) * m;
+  step.recompute = again.compute() * m;
+  step.launch = slowest.launch() * m;
+  step.tensor_exposed = (forward.tensor + backward.tensor + again.tensor) * m;
+  step.context_exposed = (forward.context + backward.context + again.context) * m;
+  step.expert_exposed = (forward.expert + backward.expert + again.expert) * m;
   step.data_exposed = slowest.gather_exposed * m;
   step.bubble = (all_stages - slowest.per_micro_batch()) / real(l.virtual_stages);
 
