@@ -34,4 +34,4 @@ target_compile_options(traintally PRIVATE ${wasm_compile_options})
 file(GLOB run_once CONFIGURE_DEPENDS core/src/*.cpp core/src/json/*.cpp)
 list(FILTER run_once EXCLUDE REGEX
      "/(check_layout|collective|flops|memory|parameters|practice|run|search|stage|states|time)\\.cpp$")
-set_source_files_properties(${run_once} PROPERTIES COMPILE_OPTIONS -Oz)
+set_source_files_properties(${run_once} PROPERTIES COMPILE_OPTIONS "-Oz;-finline-functions")
