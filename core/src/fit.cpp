@@ -1,12 +1,11 @@
 #include <traintally/fit.hpp>
 
-#include <algorithm>
-
 #include <traintally/memory.hpp>
 #include <traintally/time.hpp>
 
 #include "limits.hpp"
 #include "search.hpp"
+#include "sorted.hpp"
 
 namespace traintally {
 namespace {
@@ -196,11 +195,11 @@ class Fitter {
           if (result && result->fit != Fit::no) pairs.push_back(std::move(*result));
         }
       }
-      std::sort(pairs.begin(), pairs.end(), better);
+      sort_few(pairs, better);
       if (pairs.size() > kMostPairs) pairs.resize(kMostPairs);
       for (FitChange& pair : pairs) answer_.changes.push_back(std::move(pair));
     }
-    std::sort(answer_.changes.begin(), answer_.changes.end(), better);
+    sort_few(answer_.changes, better);
   }
 
   /// The largest multiple of `unit` up to `most` for which `fits` holds; it holds for all below.
@@ -269,7 +268,7 @@ class Fitter {
     for (const ModelEntry& entry : catalog_.models) {
       sizes.emplace_back(count_parameters(entry.model).total, &entry);
     }
-    std::sort(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) {
+    sort_few(sizes, [](const auto& a, const auto& b) {
       return a.first != b.first ? a.first > b.first : a.second->id < b.second->id;
     });
     for (const auto& size : sizes) {

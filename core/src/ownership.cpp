@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sorted.hpp"
+
 namespace traintally {
 namespace {
 
@@ -217,7 +219,7 @@ std::vector<OwnSensitivity> own_sensitivity(const OwnQuestion& question,
     row.saving_at_high = Reckoning(moved).saving();
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const OwnSensitivity& a, const OwnSensitivity& b) {
+  sort_few(rows, [](const OwnSensitivity& a, const OwnSensitivity& b) {
     return magnitude(b.saving_at_high - b.saving_at_low) <
            magnitude(a.saving_at_high - a.saving_at_low);
   });

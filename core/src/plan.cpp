@@ -1,6 +1,7 @@
 #include <traintally/plan.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include <traintally/resolve.hpp>
 
@@ -333,22 +334,32 @@ class PlanSearch::State {
     }
     const std::int64_t most =
         c_.max_gpus.value_or(std::max(catalog_.practice.most_gpus, s_.count.value_or(1)));
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const std::int64_t usual = choices_[i].gpu->gpu.per_node;
-      const std::int64_t node = s_.per_node.value_or(usual > 0 ? usual : 1);
-      const auto add = [&](std::int64_t count) { tasks_.push_back({static_cast<int>(i), count}); };
-      if (s_.count) {
-        add(*s_.count);
-        continue;
+    // Over all GPUs, small clusters first.
+    const std::int64_t first = s_.count.value_or(most > 0 ? 1 : kNoMore);
+    std::vector<std::int64_t> counts(choices_.size(), first);
+    for (std::int64_t count = first; !counts.empty() && count < kNoMore;) {
+      std::int64_t least = kNoMore;
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] == count) {
+          tasks_.push_back({static_cast<int>(i), count});
+          counts[i] = s_.count ? kNoMore : next_count(choices_[i], count);
+          if (counts[i] > most) counts[i] = kNoMore;
+        }
+        least = std::min(least, counts[i]);
       }
-      for (std::int64_t count = 1; count < node && count <= 4 && count <= most; count *= 2) {
-        add(count);
-      }
-      for (std::int64_t count = node; count <= most; count *= 2) add(count);
+      count = least;
     }
-    std::stable_sort(tasks_.begin(), tasks_.end(),
-                     [](const Task& a, const Task& b) { return a.count < b.count; });
     check_job();
+  }
+
+  static constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
+
+  /// Parts of a node in powers of two up to 4, then nodes in powers of two.
+  std::int64_t next_count(const Choice& choice, std::int64_t count) const {
+    const std::int64_t usual = choice.gpu->gpu.per_node;
+    const std::int64_t node = s_.per_node.value_or(usual > 0 ? usual : 1);
+    if (count >= node || 2 * count < node) return count < node && count > 2 ? node : 2 * count;
+    return node;
   }
 
   /// What is wrong with the job itself shows with any GPU.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sorted.hpp"
+
 namespace traintally {
 namespace {
 
@@ -61,7 +63,7 @@ FleetComparison compare_fleets(const std::vector<ProjectPhase>& phases, double h
     sizes.push_back(up);
     if (up > phase.gpus) sizes.push_back(up - peak->unit_gpus);
   }
-  std::sort(sizes.begin(), sizes.end());
+  sort_few(sizes);
   for (const std::int64_t size : sizes) {
     const FleetComparison::Mix mix = mix_of(phases, *peak, size, months);
     if (!r.mix || mix.total < r.mix->total) r.mix = mix;

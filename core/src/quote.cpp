@@ -4,6 +4,8 @@
 
 #include <traintally/estimate.hpp>
 
+#include "sorted.hpp"
+
 namespace traintally {
 namespace {
 
@@ -475,7 +477,7 @@ class Judge {
   void fits_by_model() {
     if (gpu_ == nullptr || !q_.has(Field::params_b)) return;
     std::vector<double> sizes = reals(q_.all(Field::params_b));
-    std::sort(sizes.begin(), sizes.end());
+    sort_few(sizes);
     for (std::size_t i = 0; i < sizes.size(); i += std::max<std::size_t>(1, sizes.size() - 1)) {
       double need = 0;
       double have = 0;

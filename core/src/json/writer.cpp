@@ -18,41 +18,52 @@ std::string number_text(double value) {
   return std::string(buffer, static_cast<std::size_t>(end - buffer));
 }
 
+char* JsonWriter::room(std::size_t bytes) {
+  if (size_ + bytes > capacity_) {
+    capacity_ = 2 * (size_ + bytes) + 200;
+    std::unique_ptr<char[]> grown(new char[capacity_]);
+    if (size_ > 0) std::memcpy(grown.get(), out_.get(), size_);
+    out_ = std::move(grown);
+  }
+  size_ += bytes;
+  return out_.get() + (size_ - bytes);
+}
+
 void JsonWriter::open(char bracket) {
   separate();
-  out_ += bracket;
+  add(bracket);
   comma_ = false;
 }
 
 void JsonWriter::close(char bracket) {
-  out_ += bracket;
+  add(bracket);
   comma_ = true;
 }
 
 void JsonWriter::key(std::string_view name) {
   separate();
   quoted(name);
-  out_ += ':';
+  add(':');
   comma_ = false;
 }
 
 void JsonWriter::quoted(std::string_view value) {
   constexpr char kHex[] = "0123456789abcdef";
-  out_ += '"';
+  add('"');
   std::size_t written = 0;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const auto code = static_cast<unsigned char>(value[i]);
     if (code >= 0x20 && code != '"' && code != '\\') continue;
-    out_ += value.substr(written, i - written);
+    add(value.substr(written, i - written));
     written = i;
-    out_ += '\\';
+    add('\\');
     if (code >= 0x20) continue;  // the character itself follows
     const char escaped[] = {'u', '0', '0', kHex[code >> 4], kHex[code & 15]};
-    out_.append(escaped, sizeof escaped);
+    add({escaped, sizeof escaped});
     written = i + 1;
   }
-  out_ += value.substr(written);
-  out_ += '"';
+  add(value.substr(written));
+  add('"');
 }
 
 void JsonWriter::text(std::string_view value) {
@@ -62,27 +73,27 @@ void JsonWriter::text(std::string_view value) {
 
 void JsonWriter::whole(std::int64_t value) {
   separate();
-  out_ += std::to_string(value);
+  add(std::to_string(value));
 }
 
 void JsonWriter::flag(bool value) {
   separate();
-  out_ += value ? "true" : "false";
+  add(value ? "true" : "false");
 }
 
 void JsonWriter::null() {
   separate();
-  out_ += "null";
+  add("null");
 }
 
 void JsonWriter::real(double value) {
   separate();
-  out_ += number_text(value);
+  add(number_text(value));
 }
 
 void JsonWriter::raw(std::string_view document) {
   separate();
-  out_ += document;
+  add(document);
 }
 
 void JsonWriter::json(const JsonValue& value) {

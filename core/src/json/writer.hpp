@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -37,19 +40,27 @@ class JsonWriter {
   void flag(std::string_view name, bool value) { key(name), flag(value); }
   void real(std::string_view name, double value) { key(name), real(value); }
 
-  const std::string& str() const { return out_; }
-  std::string take() { return std::move(out_); }
+  std::string_view str() const { return {out_.get(), size_}; }
+  std::string take() const { return std::string(str()); }
 
  private:
   void separate() {
-    if (comma_) out_ += ',';
+    if (comma_) add(',');
     comma_ = true;
   }
   void open(char bracket);
   void close(char bracket);
   void quoted(std::string_view value);
+  void add(char c) { *room(1) = c; }
+  void add(std::string_view text) {
+    if (!text.empty()) std::memcpy(room(text.size()), text.data(), text.size());
+  }
+  /// So many bytes at the end, to be filled. A string's own growth costs a call for each byte.
+  char* room(std::size_t bytes);
 
-  std::string out_;
+  std::unique_ptr<char[]> out_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
   bool comma_ = false;
 };
 

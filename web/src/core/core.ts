@@ -50,7 +50,8 @@ export class Core {
 
   private async create(): Promise<void> {
     const module: CoreModule = await createTrainTally({ wasmBinary: this.wasm });
-    this.session = new module.Session(this.catalog);
+    // As bytes: a string would be copied character by character.
+    this.session = new module.Session(new TextEncoder().encode(this.catalog));
   }
 
   private async restart(): Promise<void> {

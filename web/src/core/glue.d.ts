@@ -13,7 +13,7 @@ declare module 'traintally/glue' {
     delete(): void;
   }
   export interface CoreModule {
-    readonly Session: new (catalog: string) => Session;
+    readonly Session: new (catalog: string | Uint8Array) => Session;
   }
   export default function createTrainTally(options: {
     readonly wasmBinary: Uint8Array;
