@@ -19,9 +19,9 @@ class StatementCheck {
 
   // What the statement gives. A missing one reads as 0 or as an empty row, and leaves the statement
   // unchecked.
-  double input(std::string_view name);
-  Decimal money(std::string_view name) { return decimal_from(input(name), kMoneyScale); }
-  const std::vector<double>& list(std::string_view name);
+  double input(const char* name);
+  Decimal money(const char* name) { return decimal_from(input(name), kMoneyScale); }
+  const std::vector<double>& list(const char* name);
   double stated(std::size_t index = 0);
   const ArticleGpu& gpu(std::size_t index = 0);
   const ArticlePlan& plan(std::size_t index = 0);
@@ -37,7 +37,7 @@ class StatementCheck {
   bool beyond_physics(double figure, double physical) const;
 
   // What the rule finds.
-  void figure(std::string_view name, double value);
+  void figure(const char* name, double value);
   void stated_is(double value) { result_.stated = value; }
   void computed_is(double value) { result_.computed = value; }
   /// The verdict; the sentence is the rule's name and `sentence`, or the verdict's name.

@@ -91,7 +91,7 @@ StatementCheck::StatementCheck(const Article& article_in, const Statement& state
   result_.statement = &statement;
 }
 
-const std::vector<double>& StatementCheck::list(std::string_view name) {
+const std::vector<double>& StatementCheck::list(const char* name) {
   for (const NamedNumbers& input : statement.inputs) {
     if (input.name == name && !input.numbers.empty()) return input.numbers;
   }
@@ -99,7 +99,7 @@ const std::vector<double>& StatementCheck::list(std::string_view name) {
   return nothing_.numbers;
 }
 
-double StatementCheck::input(std::string_view name) { return list(name).front(); }
+double StatementCheck::input(const char* name) { return list(name).front(); }
 
 double StatementCheck::stated(std::size_t index) {
   need(index < statement.stated.size());
@@ -148,7 +148,7 @@ bool StatementCheck::beyond_physics(double figure, double physical) const {
          physical * article.implausible_ratio <= figure;
 }
 
-void StatementCheck::figure(std::string_view name, double value) {
+void StatementCheck::figure(const char* name, double value) {
   result_.figures.push_back({name, value});
 }
 

@@ -91,7 +91,7 @@ void EntryList::load_entry(const JsonValue& node, const std::string& at, Places&
   if (found.empty() && !given.add(entry_id, index).second) {
     add_problem(found, pointer(at, "id"), "duplicate_id", "each id once");
   }
-  for (const Problem& each : found) add_problem(problems, each.at, each.code, each.accepts);
+  for (const Problem& each : found) add_problem(problems, each.at, each.code.c_str(), each.accepts);
   if (!found.empty()) return;
   if (forms_ != nullptr) {
     forms_->begin_object();
@@ -178,7 +178,8 @@ std::string catalog_answer(std::string_view document, const Catalog& catalog) {
     const Document list(table.document(), found);
     load_lists(list.root(), "", merged, found, &forms);
     table.place(found);
-    for (const Problem& each : found) add_problem(problems, each.at, each.code, each.accepts);
+    for (const Problem& each : found)
+      add_problem(problems, each.at, each.code.c_str(), each.accepts);
   } else {
     if (problems.empty()) check_list_fields(given.root(), "", problems);
     load_lists(given.root(), "", merged, problems, &forms);

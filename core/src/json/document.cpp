@@ -165,10 +165,8 @@ class Parser {
   bool malformed() {
     return fail_at({}, "malformed_json", "JSON, byte " + std::to_string(scanner_.position()));
   }
-  bool fail(std::string_view code, std::string_view accepts) {
-    return fail_at(path(), code, accepts);
-  }
-  bool fail_at(std::string_view at, std::string_view code, std::string_view accepts) {
+  bool fail(const char* code, std::string_view accepts) { return fail_at(path(), code, accepts); }
+  bool fail_at(std::string_view at, const char* code, std::string_view accepts) {
     add_problem(problems_, at, code, accepts);
     return false;
   }
@@ -234,7 +232,7 @@ Document::Document(std::string_view text, Problems& problems) {
 
 // Problems.
 
-void add_problem(Problems& problems, std::string_view at, std::string_view code,
+void add_problem(Problems& problems, std::string_view at, const char* code,
                  std::string_view accepts) {
   constexpr std::size_t most = limits::problems;
   if (problems.size() > most) return;
@@ -242,7 +240,7 @@ void add_problem(Problems& problems, std::string_view at, std::string_view code,
     problems.push_back({"", "more_problems", ""});
     return;
   }
-  problems.push_back({std::string(at), std::string(code), std::string(accepts)});
+  problems.push_back({std::string(at), code, std::string(accepts)});
 }
 
 std::string pointer(std::string_view at, std::string_view name) {

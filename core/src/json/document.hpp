@@ -104,7 +104,7 @@ class Document {
 
 /// Adds a problem. Past limits::problems of them the rest are counted
 /// as one, more_problems.
-void add_problem(Problems& problems, std::string_view at, std::string_view code,
+void add_problem(Problems& problems, std::string_view at, const char* code,
                  std::string_view accepts);
 
 /// `at` extended by a field's name or an index, as a JSON Pointer (RFC 6901).

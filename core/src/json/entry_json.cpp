@@ -8,7 +8,7 @@ std::vector<std::string_view> read_texts(ObjectReader& reader, const char* name,
   const JsonValue* list = reader.array(name);
   if (list == nullptr) return texts;
   for (const JsonValue& item : *list) {
-    const auto report = [&](std::string_view code, std::string_view accepts) {
+    const auto report = [&](const char* code, std::string_view accepts) {
       std::size_t index = 0;
       for (JsonValue::Iterator each = list->begin(); &*each != &item; ++each) ++index;
       add_problem(reader.problems(), pointer(reader.at(name), index), code, accepts);

@@ -4,7 +4,7 @@
 
 namespace traintally {
 
-void FigureWriter::begin(std::string_view name) {
+void FigureWriter::begin(const char* name) {
   lengths_.push_back(at_.size());
   at_ = pointer(at_, name);
   json_.begin_object(name);
@@ -16,17 +16,17 @@ void FigureWriter::end() {
   json_.end_object();
 }
 
-bool FigureWriter::finite(std::string_view name, double value) {
+bool FigureWriter::finite(const char* name, double value) {
   if (std::isfinite(value)) return true;
   absent_.push_back({pointer(at_, name), "not_finite"});
   return false;
 }
 
-void FigureWriter::real(std::string_view name, double value) {
+void FigureWriter::real(const char* name, double value) {
   if (finite(name, value)) json_.real(name, value);
 }
 
-void FigureWriter::bytes(std::string_view name, double value) {
+void FigureWriter::bytes(const char* name, double value) {
   constexpr double kWhole = 9.2e18;  // within 64 bits
   if (!finite(name, value)) return;
   if (value >= kWhole || value <= -kWhole) {
@@ -36,7 +36,7 @@ void FigureWriter::bytes(std::string_view name, double value) {
   json_.whole(name, static_cast<std::int64_t>(value < 0 ? value - 0.5 : value + 0.5));
 }
 
-void FigureWriter::bytes(std::string_view name, const Interval<Bytes>& interval) {
+void FigureWriter::bytes(const char* name, const Interval<Bytes>& interval) {
   begin(name);
   bytes("value", interval.value);
   bytes("low", interval.low);
@@ -44,7 +44,7 @@ void FigureWriter::bytes(std::string_view name, const Interval<Bytes>& interval)
   end();
 }
 
-void FigureWriter::estimate(std::string_view name, double value, double low, double high) {
+void FigureWriter::estimate(const char* name, double value, double low, double high) {
   begin(name);
   real("value", value);
   real("low", low);
@@ -84,20 +84,18 @@ std::string FigureWriter::stated(const Money& money, bool unit_cost) {
   return (unit_cost ? reported_unit_cost(money.amount) : reported_amount(money.amount)).text();
 }
 
-void FigureWriter::money(std::string_view name, const Money& money) { amount(name, money, false); }
+void FigureWriter::money(const char* name, const Money& money) { amount(name, money, false); }
 
-void FigureWriter::unit_cost(std::string_view name, const Money& money) {
-  amount(name, money, true);
-}
+void FigureWriter::unit_cost(const char* name, const Money& money) { amount(name, money, true); }
 
-void FigureWriter::amount(std::string_view name, const Money& money, bool unit_cost) {
+void FigureWriter::amount(const char* name, const Money& money, bool unit_cost) {
   json_.begin_object(name);
   json_.text("value", stated(money, unit_cost));
   json_.text("currency", money.currency.text());
   json_.end_object();
 }
 
-void FigureWriter::money(std::string_view name, const Interval<Money>& interval, bool unit_cost) {
+void FigureWriter::money(const char* name, const Interval<Money>& interval, bool unit_cost) {
   json_.begin_object(name);
   json_.text("value", stated(interval.value, unit_cost));
   json_.text("low", stated(interval.low, unit_cost));

@@ -19,22 +19,22 @@ class FigureWriter {
  public:
   explicit FigureWriter(std::vector<Absent>& absent) : absent_(absent) {}
 
-  void begin(std::string_view name);
+  void begin(const char* name);
   void end();
   JsonWriter& json() { return json_; }
 
-  void real(std::string_view name, double value);
-  void bytes(std::string_view name, double value);  ///< rounded to a whole number
-  void bytes(std::string_view name, Bytes value) { bytes(name, value.value); }
-  void seconds(std::string_view name, Seconds value) { real(name, value.value); }
-  void whole(std::string_view name, std::int64_t value) { json_.whole(name, value); }
-  void flag(std::string_view name, bool value) { json_.flag(name, value); }
-  void text(std::string_view name, std::string_view value) { json_.text(name, value); }
-  void bytes(std::string_view name, const Interval<Bytes>& interval);
-  void estimate(std::string_view name, double value, double low, double high);
-  void money(std::string_view name, const Money& money);
-  void unit_cost(std::string_view name, const Money& money);
-  void money(std::string_view name, const Interval<Money>& interval, bool unit_cost);
+  void real(const char* name, double value);
+  void bytes(const char* name, double value);  ///< rounded to a whole number
+  void bytes(const char* name, Bytes value) { bytes(name, value.value); }
+  void seconds(const char* name, Seconds value) { real(name, value.value); }
+  void whole(const char* name, std::int64_t value) { json_.whole(name, value); }
+  void flag(const char* name, bool value) { json_.flag(name, value); }
+  void text(const char* name, std::string_view value) { json_.text(name, value); }
+  void bytes(const char* name, const Interval<Bytes>& interval);
+  void estimate(const char* name, double value, double low, double high);
+  void money(const char* name, const Money& money);
+  void unit_cost(const char* name, const Money& money);
+  void money(const char* name, const Interval<Money>& interval, bool unit_cost);
 
   /// The fields that a record keeps, but for optional ones that hold nothing and empty texts.
   template <class Record, std::size_t count>
@@ -53,8 +53,8 @@ class FigureWriter {
   void figure(const Field& field, const void* record);
   void begin_parts() { json_.begin_array("parts"); }
   void part(const Field& field, const void* record, const char* unit);
-  void amount(std::string_view name, const Money& money, bool unit_cost);
-  bool finite(std::string_view name, double value);
+  void amount(const char* name, const Money& money, bool unit_cost);
+  bool finite(const char* name, double value);
   static std::string stated(const Money& money, bool unit_cost);
 
   JsonWriter json_;

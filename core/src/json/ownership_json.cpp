@@ -319,8 +319,8 @@ class OwnCommand {
       if (given_[i]) continue;
       std::string at = field.section == nullptr ? "" : pointer("", field.section);
       const bool market = field.input == OwnInput::server_price && market_ != nullptr;
-      w.text(pointer(at, own_input_name(field.input)),
-             market ? market_->source : catalog_.ownership.inputs[i].source);
+      w.key(pointer(at, own_input_name(field.input)));
+      w.text(market ? market_->source : catalog_.ownership.inputs[i].source);
     }
     if (offer_ != nullptr) w.text("/rent", offer_->source);
     w.end_object();

@@ -147,10 +147,11 @@ void write_entry(FigureWriter& w, const PlanEntry& e, const std::string& currenc
 }
 
 void write_figure(JsonWriter& json, const PlanFigure& figure) {
+  json.key(figure.name);
   if (figure.text.empty()) {
-    json.real(figure.name, figure.value);
+    json.real(figure.value);
   } else {
-    json.text(figure.name, figure.text);
+    json.text(figure.text);
   }
 }
 
@@ -212,7 +213,10 @@ std::string write_plan(const PlanAnswer& answer) {
   }
   json.end_array();
   json.begin_object("minimum_gpus");
-  for (const auto& fewest : answer.minimum_gpus) json.whole(fewest.first, fewest.second);
+  for (const auto& fewest : answer.minimum_gpus) {
+    json.key(fewest.first);
+    json.whole(fewest.second);
+  }
   json.end_object();
   json.begin_array("ruled_out");
   for (const RuledOut& out : answer.ruled_out) {

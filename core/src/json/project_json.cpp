@@ -110,7 +110,7 @@ class ProjectCommand {
   void take_report(const Report& report, const std::string& at, ProjectPhase& phase,
                    PhaseFigures& figures) {
     for (const Problem& problem : report.resolved.problems) {
-      add_problem(problems_, at + problem.at, problem.code, problem.accepts);
+      add_problem(problems_, at + problem.at, problem.code.c_str(), problem.accepts);
     }
     if (!report.resolved.problems.empty()) return;
     if (!report.detailed || !report.cost_known) {

@@ -145,9 +145,7 @@ void write_statement(JsonWriter& w, const StatementResult& statement) {
   w.text("unit", statement.statement->unit);
   if (statement.stated) w.real("stated", *statement.stated);
   if (statement.computed) w.real("computed", *statement.computed);
-  w.begin_object("figures");
-  for (const auto& [name, value] : statement.figures) w.real(name, value);
-  w.end_object();
+  w.figures(statement.figures);
   w.end_object();
 }
 

@@ -151,9 +151,7 @@ void write_statements(JsonWriter& w, const std::vector<QuoteStatement>& statemen
     w.text("unit", s.unit);
     if (s.stated) w.real("stated", *s.stated);
     if (s.computed) w.real("computed", *s.computed);
-    w.begin_object("figures");
-    for (const auto& [name, value] : s.figures) w.real(name, value);
-    w.end_object();
+    w.figures(s.figures);
     w.end_object();
   }
   w.end_array();

@@ -181,7 +181,7 @@ void ObjectReader::finish() {
   }
 }
 
-void ObjectReader::problem(std::string_view name, std::string_view code, std::string_view accepts) {
+void ObjectReader::problem(std::string_view name, const char* code, std::string_view accepts) {
   add_problem(problems_, at(name), code, accepts);
 }
 

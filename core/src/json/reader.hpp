@@ -90,7 +90,7 @@ class ObjectReader {
   bool is_object() const { return node_ != nullptr; }
   std::string at(std::string_view name) const { return pointer(at_, name); }
   const std::string& at() const { return at_; }
-  void problem(std::string_view name, std::string_view code, std::string_view accepts);
+  void problem(std::string_view name, const char* code, std::string_view accepts);
   void missing(std::string_view name, std::string_view accepts);
   /// Reports a field as missing if it is not there.
   void require(const char* name, std::string_view accepts);

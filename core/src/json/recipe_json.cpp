@@ -43,9 +43,7 @@ std::string recipe_answer(std::string_view document, const Catalog& builtin) {
         w.begin_object();
         w.text("tool", each.tool);
         w.text("code", each.code);
-        w.begin_object("figures");
-        for (const auto& [name, value] : each.figures) w.real(name, value);
-        w.end_object();
+        w.figures(each.figures);
         w.end_object();
       }
       w.end_array();

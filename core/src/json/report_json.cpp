@@ -334,7 +334,8 @@ void write_derivations(FigureWriter& w, const std::vector<Derivation>& derivatio
   JsonWriter& json = w.json();
   json.begin_object("derivations");
   for (const Derivation& derivation : derivations) {
-    json.begin_array(derivation.at);
+    json.key(derivation.at);
+    json.begin_array();
     for (const DerivationStep& step : derivation.steps) {
       json.begin_object();
       json.text("symbols", step.symbols);
@@ -384,9 +385,7 @@ void write_warnings(JsonWriter& w, const std::vector<Warning>& warnings) {
   for (const Warning& warning : warnings) {
     w.begin_object();
     w.text("code", warning.code);
-    w.begin_object("figures");
-    for (const auto& [name, value] : warning.figures) w.real(name, value);
-    w.end_object();
+    w.figures(warning.figures);
     w.end_object();
   }
   w.end_array();

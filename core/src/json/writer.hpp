@@ -33,12 +33,23 @@ class JsonWriter {
   void members(const JsonValue& object);  ///< those of an object, without its braces
   void raw(std::string_view document);    ///< a complete JSON value
 
-  void begin_object(std::string_view name) { key(name), begin_object(); }
-  void begin_array(std::string_view name) { key(name), begin_array(); }
-  void text(std::string_view name, std::string_view value) { key(name), text(value); }
-  void whole(std::string_view name, std::int64_t value) { key(name), whole(value); }
-  void flag(std::string_view name, bool value) { key(name), flag(value); }
-  void real(std::string_view name, double value) { key(name), real(value); }
+  void begin_object(const char* name) { key(name), begin_object(); }
+  void begin_array(const char* name) { key(name), begin_array(); }
+  void text(const char* name, std::string_view value) { key(name), text(value); }
+  void whole(const char* name, std::int64_t value) { key(name), whole(value); }
+  void flag(const char* name, bool value) { key(name), flag(value); }
+  void real(const char* name, double value) { key(name), real(value); }
+
+  /// "figures": an object of what a list of (name, number) holds.
+  template <class List>
+  void figures(const List& list) {
+    begin_object("figures");
+    for (const auto& [name, value] : list) {
+      key(name);
+      real(value);
+    }
+    end_object();
+  }
 
   std::string_view str() const { return {out_.get(), size_}; }
   std::string take() const { return std::string(str()); }
