@@ -124,22 +124,6 @@ class Estimator {
     }
   }
 
-  /// What the visitor says of reliability counts, else what the seller says, else the catalogue.
-  void take_reliability_of(const OfferEntry& offer) {
-    const auto take = [](std::optional<double>& field, const std::optional<double>& said,
-                         double stated) {
-      if (!said && stated >= 0) field = stated;
-    };
-    take(s().failures_per_gpu_day, given_.failures_per_gpu_day, offer.failures_per_gpu_day);
-    take(s().interruption_rate, given_.interruption_rate, offer.interruption_rate);
-    take(s().availability, given_.availability, offer.availability);
-  }
-
-  static bool states_reliability(const OfferEntry& offer) {
-    return offer.failures_per_gpu_day >= 0 || offer.interruption_rate >= 0 ||
-           offer.availability >= 0;
-  }
-
   /// The run under the scenario's reliability, and `more` failures per GPU and day.
   RunEstimate run_figures(double more = 0) {
     Reliability reliability = reliability_of(s());
@@ -149,7 +133,7 @@ class Estimator {
 
   void estimate_run_figures() {
     if (report_.resolved.offer != nullptr && given_tariff().empty()) {
-      take_reliability_of(*report_.resolved.offer);
+      take_reliability_of(*report_.resolved.offer, given_, s());
     }
     const RunEstimate figures = run_figures();
     report_.run = figures.run;
@@ -200,7 +184,7 @@ class Estimator {
       question.run = usual;
       if (whole_run && states_reliability(offer)) {
         const Scenario before = s();
-        take_reliability_of(offer);
+        take_reliability_of(offer, given_, s());
         question.run = run_figures().wall;
         s() = before;
       }

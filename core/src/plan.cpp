@@ -464,12 +464,20 @@ class PlanSearch::State {
     entry.device = spread_around(memory.stage.device, resolved.basis.spreads.device);
     entry.step = spread_around(entry.layout.step, resolved.basis.spreads.time);
     entry.throughput = throughput(job, count_step_flops(job), entry.step.value);
-    entry.run =
-        estimate_run(job, entry.step, memory.checkpoint, reliability_of(resolved.scenario)).wall;
-    const CostQuestion question =
-        cost_question(resolved.scenario, job, entry.run, catalog_.calendar);
+    const auto run_under = [&](const Scenario& scenario) {
+      return estimate_run(job, entry.step, memory.checkpoint, reliability_of(scenario)).wall;
+    };
+    const Interval<Seconds> usual = run_under(resolved.scenario);
+    CostQuestion question = cost_question(resolved.scenario, job, usual, catalog_.calendar);
     for (const OfferEntry* offer : choice.offers) {
       entry.offer = offer;
+      entry.run = usual;
+      if (offer != nullptr && states_reliability(*offer)) {
+        Scenario at_the_seller = resolved.scenario;
+        take_reliability_of(*offer, s_, at_the_seller);
+        entry.run = run_under(at_the_seller);
+      }
+      question.run = entry.run;
       const Tariff tariff =
           offer != nullptr ? tariff_of(*offer, s_) : given_tariff(resolved.scenario, count);
       entry.cost = cost_without_interruptions(question, tariff);

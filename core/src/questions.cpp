@@ -27,6 +27,20 @@ Reliability reliability_of(const Scenario& s) {
   return reliability;
 }
 
+bool states_reliability(const OfferEntry& offer) {
+  return offer.failures_per_gpu_day >= 0 || offer.interruption_rate >= 0 || offer.availability >= 0;
+}
+
+void take_reliability_of(const OfferEntry& offer, const Scenario& given, Scenario& scenario) {
+  const auto take = [](std::optional<double>& field, const std::optional<double>& said,
+                       double stated) {
+    if (!said && stated >= 0) field = stated;
+  };
+  take(scenario.failures_per_gpu_day, given.failures_per_gpu_day, offer.failures_per_gpu_day);
+  take(scenario.interruption_rate, given.interruption_rate, offer.interruption_rate);
+  take(scenario.availability, given.availability, offer.availability);
+}
+
 RunEstimate estimate_run(const Job& job, const Interval<Seconds>& step, Bytes checkpoint,
                          const Reliability& reliability) {
   const double steps = steps_of(job);

@@ -16,6 +16,13 @@ double steps_of(const Job& job);
 
 Reliability reliability_of(const Scenario& scenario);
 
+/// Whether a seller says how often its machines fail, are taken back or are down.
+bool states_reliability(const OfferEntry& offer);
+
+/// What the visitor said of reliability counts (`given`), else what the seller says, else what
+/// `scenario` has.
+void take_reliability_of(const OfferEntry& offer, const Scenario& given, Scenario& scenario);
+
 /// The run at a step's time and at the ends of its interval.
 struct RunEstimate {
   Run run;

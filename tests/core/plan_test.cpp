@@ -91,6 +91,36 @@ TEST_CASE("an entry's figures are those of the scenario that it stands for") {
   }
 }
 
+TEST_CASE("a seller's own failures lengthen its runs") {
+  const auto offer = [](const char* id, const char* price, double failures) {
+    return Json{{"id", id},
+                {"provider", id},
+                {"gpu", "h100-sxm-80gb"},
+                {"count", 8},
+                {"date", "2026-11-01"},
+                {"prices",
+                 Json::array({Json{{"mode", "on_demand"}, {"value", price}, {"currency", "CNY"}}})},
+                {"reliability", Json{{"failures_per_gpu_day", failures}}}};
+  };
+  Json catalog;
+  catalog["offers"] = Json::array({offer("shaky", "14.00", 40), offer("steady", "15.00", 0.0001)});
+  const std::string own = R"(,"cluster":{"gpu":"h100-sxm-80gb","count":8},"catalog":)";
+  const auto asked = [&](const std::string& id) {
+    return sound_plan(request("", own + catalog.dump() + R"(,"price":{"offer":")" + id + "\"}"));
+  };
+  const Json answer =
+      sound_plan(request(R"("providers":["shaky","steady"])", own + catalog.dump()));
+  CHECK(answer["cheapest"]["offer"] == "steady");
+  const Json shaky = asked("shaky")["cheapest"];
+  CHECK(run(shaky) > 1.1 * run(asked("steady")["cheapest"]));
+  CHECK(shaky["time"]["step"] == asked("steady")["cheapest"]["time"]["step"]);
+  Json scenario = Json::parse(scenario_of(shaky));
+  scenario["catalog"] = catalog;
+  const Json report = sound_answer(scenario.dump());
+  CHECK(report["time"]["run"]["value"].get<double>() == doctest::Approx(run(shaky)).epsilon(1e-12));
+  CHECK(report["cost"]["total"] == shaky["cost"]["total"]);
+}
+
 TEST_CASE("the front is what offers and counts, asked one by one, leave") {
   const Json answer = sound_plan(request(kSome));
   std::vector<Json> entries;
