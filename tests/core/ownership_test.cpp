@@ -207,6 +207,20 @@ TEST_SUITE("ownership") {
     CHECK(again["curve"] == a["curve"]);
   }
 
+  TEST_CASE("a smaller server costs its share of the market's") {
+    const json one = ask("own", R"({"purchase": {"gpu": "rtx-4090", "count": 1,
+                                    "gpus_per_server": 1}})");
+    const json eight = ask("own", R"({"purchase": {"gpu": "rtx-4090", "count": 8}})");
+    CHECK(one["warnings"].empty());
+    CHECK(one["market"]["price_ratio"] == 1);
+    const double price = std::stod(one["resolved"]["purchase"]["server_price"].get<std::string>());
+    CHECK(8 * price == std::stod(eight["resolved"]["purchase"]["server_price"].get<std::string>()));
+    const json* row = row_of(one["sensitivity"], "server_price");
+    REQUIRE(row != nullptr);
+    CHECK((*row)["low"].get<double>() < price);
+    CHECK((*row)["high"].get<double>() > price);
+  }
+
   TEST_CASE("in dollars") {
     const json yuan = ask("own", R"({"rent":{"per_gpu_hour":"14.20"}})");
     const json dollars =

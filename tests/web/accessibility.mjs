@@ -25,6 +25,8 @@ export function accessibility({ test, browser, address }) {
   for (const [view, hash] of [
     ['compare', sides],
     ['rent', '#v=1&view=rent&plan.max_gpus=8'],
+    ['own', '#v=1&view=own&own.preset=article'],
+    ['quote', '#v=1&view=quote'],
     ['accuracy', '#v=1&view=accuracy'],
     ['vram', '#v=1&view=vram'],
   ]) {
@@ -40,6 +42,9 @@ export function accessibility({ test, browser, address }) {
         });
         const { page } = opened;
         await page.locator(`[data-view=${view}]`).waitFor();
+        for (const folded of await page.locator(`[data-view=${view}] summary`).all()) {
+          await folded.click();
+        }
         assert.deepEqual(await violations(page), []);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${wide} pixels too wide`);

@@ -17,10 +17,10 @@ export const chromiumFlags = [
 /** Long, for machines that do much else at the same time. */
 export const patience = 60_000;
 
-/** What the native command answers to a scenario. */
-export function native(scenario) {
-  const answer = execFileSync(`${root}build/native/traintally`, ['estimate'], {
-    input: JSON.stringify({ version: 1, ...scenario }),
+/** What the native command answers to a scenario, or to a request. */
+export function native(document, command = 'estimate') {
+  const answer = execFileSync(`${root}build/native/traintally`, [command], {
+    input: JSON.stringify({ version: 1, ...document }),
     maxBuffer: 1 << 26,
   });
   return JSON.parse(answer);

@@ -10,6 +10,8 @@ const address = `file://${root}dist/index.html`;
 const scenes = {
   start: '',
   cluster: '#v=1&model=qwen2.5-32b&kind=pretrain&tokens=5e10&seq=4096&gpu=h100-sxm-80gb&gpus=64',
+  own: '#v=1&view=own&own.preset=article',
+  quote: '#v=1&view=quote',
   unfit: '#v=1&model=llama-3.1-70b&kind=full&gpu=a100-sxm-40gb&gpus=4&offer=article-advanced',
 };
 

@@ -109,6 +109,133 @@ export function views({ test, browser, address }) {
     }
   });
 
+  test('renting against owning: the article’s table to the yuan, and a proper sum beside it', async () => {
+    const opened = await openPage(browser, `${address}#v=1&view=own`, { locale: 'zh-CN' });
+    const { page } = opened;
+    const view = page.locator('[data-view=own]');
+    await view.locator('.answer[data-state=rent]').waitFor();
+    assert.equal(await page.locator('[data-own=article]').count(), 0);
+    await page.locator('input[name=own-preset][value=article]').check({ force: true });
+    const table = page.locator('[data-own=article]');
+    const cells = async (row) =>
+      (await table.locator('tbody tr').nth(row).locator('td').allTextContents()).map((text) =>
+        text.trim(),
+      );
+    assert.deepEqual((await cells(0)).slice(0, 2), ['480 万元', '480 万元']);
+    assert.equal((await cells(5))[0], '984 万元');
+    assert.equal((await cells(6))[0], '384 万元');
+    assert.equal((await cells(7))[0], '600 万元 (61%)');
+    assert.match(await table.locator('.hint').textContent(), /360 万元重复.*624 万元/);
+    // Both proper sums are the core's.
+    const properly = native({ preset: 'article' }, 'own');
+    const atMarket = native(
+      { preset: 'article', purchase: { server_price: properly.market.value.value } },
+      'own',
+    );
+    const short = (money) => `${Number((Number(money.value) / 1e4).toPrecision(4))} 万元`;
+    assert.deepEqual((await cells(5)).slice(1), [
+      short(properly.own.total),
+      short(atMarket.own.total),
+    ]);
+    // The market's price is a click away.
+    await page.locator('[data-own=market]').click();
+    await page.waitForFunction(() => location.hash.includes('own.purchase.server_price'));
+    assert.equal(await page.locator('[data-own=market]').count(), 0);
+    await opened.close();
+  });
+
+  test('what is assumed of owning is moved live, read as a table, and travels in the link', async () => {
+    const opened = await openPage(
+      browser,
+      `${address}#v=1&view=own&own.purchase.gpu=h100-sxm-80gb&own.months=60&own.rent.per_gpu_hour=~30`,
+    );
+    const { page } = opened;
+    const sentence = page.locator('[data-view=own] .sentence');
+    const before = await sentence.textContent();
+    const use = page.locator('#own-use');
+    await use.focus();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => location.hash.includes('own.utilization=1'));
+    assert.notEqual(await sentence.textContent(), before);
+    const rent = { per_gpu_hour: '30', currency: 'CNY' };
+    const asked = { purchase: { gpu: 'h100-sxm-80gb' }, rent, months: 60, utilization: 1 };
+    const { breakeven_month: month, curve } = native(asked, 'own');
+    assert.ok(month > 0 && month < 60);
+    assert.ok(
+      (await page.locator('[data-view=own] .answer .sub').textContent()).includes(`${month} 个月`),
+    );
+    assert.equal(await page.locator('train-tally-plot[data-figure=own] .guide').count(), 2);
+    await page.locator('train-tally-plot[data-figure=own] .toggle').click();
+    const rows = page.locator('train-tally-plot[data-figure=own] tbody tr');
+    assert.equal(await rows.count(), curve.length);
+    // Shares are typed in percent.
+    await page.locator('[data-view=own] .expert summary').click();
+    await field(page, '/purchase/capital_rate').fill('7');
+    await page.waitForFunction(() => location.hash.includes('own.purchase.capital_rate=0.07'));
+    // A server without a price: the last good answer stays, and says that it is not this one's.
+    await field(page, '/purchase/gpu').click();
+    await field(page, '/purchase/gpu').fill('MI300X');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-view=own] [data-code=missing]').first().waitFor();
+    await opened.close();
+  });
+
+  test('a quote is taken apart: the article’s plans with their slips, a text, fees on top', async () => {
+    const opened = await openPage(browser, `${address}#v=1&view=quote`);
+    const { page } = opened;
+    const view = page.locator('[data-view=quote]');
+    const shown = (verdict) =>
+      view
+        .locator(`[data-verdict=${verdict}]`)
+        .evaluateAll((list) => list.map(({ dataset }) => dataset.code));
+    // Never an empty form: it opens on the first of them.
+    assert.ok((await shown('does_not_fit')).includes('quote_fits_lora_only'));
+    for (const [plan, verdict, code] of [
+      ['article-entry', 'conflicts', 'breakeven_hours_conflict'],
+      ['article-advanced', 'arithmetic_slip', 'annual_price_slip'],
+      ['article-flagship', 'arithmetic_slip', 'unit_cost_ten_times'],
+      ['article-flagship', 'conflicts', 'discount_words_conflict'],
+    ]) {
+      await page.locator(`[data-quote=${plan}]`).click();
+      assert.ok((await shown(verdict)).includes(code), `${plan} ${code}`);
+    }
+    await page.locator('[data-quote=clear]').click();
+    assert.equal(await view.locator('[data-verdict]').count(), 0);
+    const text = '8 卡 H100 包月 55000 元，年租 6.5 折 400000 元，可训 700 亿参数';
+    await page.locator('#quote-text').fill(text);
+    const { statements } = native({ text }, 'quote');
+    assert.deepEqual(
+      (
+        await view
+          .locator('[data-verdict]')
+          .evaluateAll((list) => list.map(({ dataset }) => dataset.code))
+      ).sort(),
+      statements.map((each) => each.sentence_code).sort(),
+    );
+    // A field takes the place of what was read, and may hold two figures.
+    for (const folded of await view.locator('.expert summary').all()) await folded.click();
+    await field(page, '/quote/per_year').fill('429000');
+    await page.waitForFunction(
+      () =>
+        document
+          .querySelector('train-tally')
+          .shadowRoot.querySelector('[data-code=annual_price_holds]') !== null,
+    );
+    await field(page, '/quote/per_month').fill('55000 / 5.6万');
+    await view.locator('[data-code=quote_month_prices_conflict]').waitFor();
+    await page.locator('#fee-data_transfer').selectOption('per_month');
+    await field(page, '/quote/fees/0/amount').fill('5500');
+    const fees = page.locator('[data-quote=fees]');
+    await page.waitForFunction(() =>
+      /9\.1%/.test(
+        document.querySelector('train-tally').shadowRoot.querySelector('[data-quote=fees]')
+          ?.textContent ?? '',
+      ),
+    );
+    assert.match(await fees.textContent(), /5,500 元/);
+    await opened.close();
+  });
+
   test('scenarios stand side by side, in one currency, and the link carries them', async () => {
     const opened = await openPage(
       browser,

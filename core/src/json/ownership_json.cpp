@@ -243,15 +243,21 @@ class OwnCommand {
     }
     constexpr double kWatts = 1000;
     question_.board_kw = gpu->gpu.power.value / kWatts;
-    market_ = catalog_.ownership.server_of(gpu_);
-    if (unit_gpus_ == 0) unit_gpus_ = market_ == nullptr ? gpu->gpu.per_node : market_->count;
+    const ServerPrice* market = catalog_.ownership.server_of(gpu_);
+    if (unit_gpus_ == 0) unit_gpus_ = market == nullptr ? gpu->gpu.per_node : market->count;
+    if (market != nullptr) {
+      market_ = *market;
+      for (Decimal* price : {&market_->low, &market_->value, &market_->high}) {
+        *price = multiply(in_answer_currency(*price), unit_gpus_, market->count, kMoneyScale);
+      }
+    }
     question_.servers = (question_.gpus + unit_gpus_ - 1) / unit_gpus_;
     if (!given_[static_cast<int>(OwnInput::server_price)]) {
-      if (market_ == nullptr) {
+      if (!market_) {
         problems_.push_back({"/purchase/server_price", "missing", "no market price of this GPU"});
         return;
       }
-      question_.at(OwnInput::server_price) = in_answer_currency(market_->value);
+      question_.at(OwnInput::server_price) = market_->value;
     }
     if (!question_.hour && !question_.month && !question_.year) take_cheapest_offer();
     if (!question_.hour && !question_.month && !question_.year) {
@@ -318,7 +324,7 @@ class OwnCommand {
       const int i = static_cast<int>(field.input);
       if (given_[i]) continue;
       std::string at = field.section == nullptr ? "" : pointer("", field.section);
-      const bool market = field.input == OwnInput::server_price && market_ != nullptr;
+      const bool market = field.input == OwnInput::server_price && market_.has_value();
       w.key(pointer(at, own_input_name(field.input)));
       w.text(market ? market_->source : catalog_.ownership.inputs[i].source);
     }
@@ -399,13 +405,6 @@ class OwnCommand {
 
   void write_sensitivity() {
     JsonWriter& w = figures_.json();
-    ServerPrice market;
-    if (market_ != nullptr) {
-      market = *market_;
-      for (Decimal* price : {&market.low, &market.value, &market.high}) {
-        *price = in_answer_currency(*price);
-      }
-    }
     OwnershipTable table = catalog_.ownership;
     for (int i = 0; i < kOwnInputs; ++i) {
       if (!is_money(i)) continue;
@@ -416,7 +415,7 @@ class OwnCommand {
     }
     w.begin_array("sensitivity");
     for (const OwnSensitivity& row :
-         own_sensitivity(question_, table, market_ == nullptr ? nullptr : &market)) {
+         own_sensitivity(question_, table, market_ ? &*market_ : nullptr)) {
       const InputField& field = kFields[static_cast<int>(row.input)];
       w.begin_object();
       w.text("input", own_input_name(row.input));
@@ -432,34 +431,24 @@ class OwnCommand {
   }
 
   void write_market() {
-    if (market_ == nullptr) {
+    if (!market_) {
       absent_.push_back({"/market", "no_market_price"});
       return;
     }
-    const auto scaled = [&](Decimal price) {
-      return multiply(in_answer_currency(price), unit_gpus_, market_->count, kMoneyScale);
-    };
-    const double ratio =
-        question_.at(OwnInput::server_price).approximate() / scaled(market_->value).approximate();
+    const Decimal price = question_.at(OwnInput::server_price);
+    const double ratio = price.approximate() / market_->value.approximate();
     figures_.begin("market");
-    amount("low", scaled(market_->low));
-    amount("value", scaled(market_->value));
-    amount("high", scaled(market_->high));
+    amount("low", market_->low);
+    amount("value", market_->value);
+    amount("high", market_->high);
     figures_.real("price_ratio", ratio);
     figures_.text("source", market_->source);
     figures_.end();
-    const Decimal price = question_.at(OwnInput::server_price);
-    if (scaled(market_->high) < price) {
-      warnings_.push_back({"server_above_market",
-                           {{"stated", price.approximate()},
-                            {"market", scaled(market_->value).approximate()},
-                            {"ratio", ratio}}});
-    } else if (price < scaled(market_->low)) {
-      warnings_.push_back({"server_below_market",
-                           {{"stated", price.approximate()},
-                            {"market", scaled(market_->value).approximate()},
-                            {"ratio", ratio}}});
-    }
+    if (market_->low <= price && price <= market_->high) return;
+    warnings_.push_back({market_->high < price ? "server_above_market" : "server_below_market",
+                         {{"stated", price.approximate()},
+                          {"market", market_->value.approximate()},
+                          {"ratio", ratio}}});
   }
 
   /// The article's table, always beside; it is in yuan.
@@ -506,7 +495,7 @@ class OwnCommand {
   std::string gpu_ = "h100-sxm-80gb";
   std::int64_t unit_gpus_ = 0;
   const OfferEntry* offer_ = nullptr;
-  const ServerPrice* market_ = nullptr;
+  std::optional<ServerPrice> market_;  ///< of one server, in the answer's currency
   OwnQuestion question_;
   Ownership result_;
 };

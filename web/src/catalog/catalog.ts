@@ -2,7 +2,7 @@
  * What the page shows of the catalogue: names to search, shapes and prices to display. The core has
  * the same text and does all the reckoning; nothing here is computed from.
  */
-import { stringAt } from '../scenario/document';
+import { stringAt, type JsonObject } from '../scenario/document';
 import { parseNumber } from '../scenario/number';
 import type { Language } from '../format/format';
 
@@ -75,7 +75,15 @@ export interface Choice {
   readonly sources?: readonly string[];
 }
 
+/** What a seller stated, to try the check of a quote with. */
+export interface CatalogQuote {
+  readonly id: string;
+  readonly name: { readonly zh: string; readonly en: string };
+  readonly quote: JsonObject;
+}
+
 export interface CatalogDocument {
+  readonly quotes?: readonly CatalogQuote[];
   readonly models?: readonly CatalogModel[];
   readonly gpus?: readonly CatalogGpu[];
   readonly offers?: readonly CatalogOffer[];
@@ -85,6 +93,7 @@ export interface CatalogDocument {
 }
 
 export class Catalog {
+  readonly quotes: readonly CatalogQuote[];
   readonly models: readonly CatalogModel[];
   readonly gpus: readonly CatalogGpu[];
   readonly offers: readonly CatalogOffer[];
@@ -98,6 +107,7 @@ export class Catalog {
     this.models = merged(document.models, own.models, ['name']);
     this.gpus = merged(document.gpus, own.gpus, ['name']);
     this.offers = merged(document.offers, own.offers, ['name.zh', 'name.en', 'provider', 'gpu']);
+    this.quotes = document.quotes ?? [];
     this.stacks = document.stacks ?? [];
     this.optimizers = document.optimizers ?? [];
     this.precisions = document.precisions ?? [];

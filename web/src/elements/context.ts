@@ -54,6 +54,8 @@ export interface Context {
   search(request: JsonObject): PlanAnswer | undefined;
   /** The core's answer; the same question again costs nothing. */
   evaluate(command: string, document: JsonObject): unknown;
+  /** The last answer to this command that had no problems. */
+  lastGood(command: string): unknown;
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
   /** Where the provider takes enquiries: a link, with {scenario} for the scenario's link. */

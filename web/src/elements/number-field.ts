@@ -6,7 +6,7 @@ import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } fr
 import { live } from 'lit/directives/live.js';
 import { property, state } from 'lit/decorators.js';
 import type { Locale } from '../words/locale';
-import { parseNumber, type NumberProblem } from '../scenario/number';
+import { parseNumber, type NumberProblem, type ParsedNumber } from '../scenario/number';
 import fieldText from '../styles/field.css';
 import { basic, TallyElement } from './base';
 
@@ -14,7 +14,14 @@ import { basic, TallyElement } from './base';
 export interface NumberChange {
   readonly number: number | undefined;
   readonly decimal: string | undefined;
+  /** All of several. */
+  readonly decimals: readonly string[] | undefined;
 }
+
+type Figure = number | string;
+
+/** Between several figures; a comma may belong to a figure. */
+const between = /[/;；、]|[,，]\s+/;
 
 type FieldProblem = NumberProblem['code'] | 'not_whole' | 'too_small';
 
@@ -24,9 +31,9 @@ export class NumberField extends TallyElement {
   @property({ attribute: false }) locale!: Locale;
   @property() label = '';
   /** What the visitor said. */
-  @property({ attribute: false }) value: number | string | undefined;
+  @property({ attribute: false }) value: Figure | readonly Figure[] | undefined;
   /** What holds as long as the visitor says nothing. */
-  @property({ attribute: false }) fallback: number | undefined;
+  @property({ attribute: false }) fallback: Figure | readonly Figure[] | undefined;
   /** Show the fallback as if it had been typed, rather than as "Auto: …". */
   @property({ type: Boolean }) filled = false;
   @property() unit = '';
@@ -35,6 +42,8 @@ export class NumberField extends TallyElement {
   @property() problem = '';
   @property({ type: Boolean }) whole = false;
   @property({ type: Number }) least = 0;
+  /** Several figures may stand here: 1100 / 1110. */
+  @property({ type: Boolean }) list = false;
 
   /** What stands in the field while it isn't the plain display of the value. */
   @state() private typed: string | undefined;
@@ -43,9 +52,13 @@ export class NumberField extends TallyElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.typed === undefined || !changed.has('value')) return;
     // The value came from elsewhere (a preset, a link, the slider): what was typed is history.
-    const parsed = parseNumber(this.typed);
-    const current = this.value === undefined ? undefined : Number(this.value);
-    const same = parsed.ok ? parsed.value === current : current === undefined && this.typed === '';
+    const read = this.read(this.typed);
+    const figures = read.map((each) => (each.ok ? each.value : undefined));
+    const current = this.value === undefined ? [] : [this.value].flat().map(Number);
+    const same =
+      this.typed === ''
+        ? current.length === 0
+        : JSON.stringify(figures) === JSON.stringify(current);
     if (!same && !(this.typedProblem !== undefined && changed.get('value') === this.value)) {
       this.typed = undefined;
       this.reportProblem(undefined);
@@ -80,7 +93,7 @@ export class NumberField extends TallyElement {
           placeholder=${
             this.fallback === undefined || this.filled
               ? nothing
-              : t('inputs.autoIs', { value: format.exact(this.fallback) })
+              : t('inputs.autoIs', { value: this.display(this.fallback) })
           }
           aria-invalid=${problem === '' ? 'false' : 'true'}
           aria-describedby=${described === '' ? nothing : described}
@@ -99,8 +112,15 @@ export class NumberField extends TallyElement {
     `;
   }
 
-  private display(value: number | string): string {
-    return typeof value === 'string' ? value : this.locale.format.exact(value);
+  private display(value: Figure | readonly Figure[]): string {
+    return [value]
+      .flat()
+      .map((each) => (typeof each === 'string' ? each : this.locale.format.exact(each)))
+      .join(' / ');
+  }
+
+  private read(text: string): (ParsedNumber | NumberProblem)[] {
+    return (this.list ? text.split(between) : [text]).map(parseNumber);
   }
 
   /** "1.5万" is shown written out beneath, so that a slip of a unit is seen. */
@@ -108,28 +128,29 @@ export class NumberField extends TallyElement {
     const text = this.typed;
     if (text === undefined || this.typedProblem !== undefined) return undefined;
     const parsed = parseNumber(text);
-    if (!parsed.ok || /^[\d\s.,]*$/.test(text)) return undefined;
+    if (this.list || !parsed.ok || /^[\d\s.,]*$/.test(text)) return undefined;
     return this.locale.t('inputs.equals', { value: this.locale.format.integer(parsed.value) });
   }
 
   private readonly onInput = (event: InputEvent): void => {
     this.typed = (event.target as HTMLInputElement).value;
-    const parsed = parseNumber(this.typed);
-    if (parsed.ok) {
-      const problem =
-        this.whole && !Number.isInteger(parsed.value)
-          ? 'not_whole'
-          : parsed.value < this.least
-            ? 'too_small'
-            : undefined;
-      this.reportProblem(problem);
-      if (problem === undefined) this.announce(parsed.value, parsed.decimal);
-    } else if (parsed.code === 'empty') {
-      this.reportProblem(undefined);
-      this.announce(undefined, undefined);
-    } else {
-      this.reportProblem(parsed.code);
+    const read = this.read(this.typed);
+    const wrong = read.find((each) => !each.ok);
+    if (wrong !== undefined) {
+      const empty = this.typed.trim() === '';
+      this.reportProblem(empty ? undefined : wrong.code);
+      if (empty) this.announce([]);
+      return;
     }
+    const good = read.filter((each) => each.ok);
+    const problem =
+      this.whole && good.some(({ value }) => !Number.isInteger(value))
+        ? 'not_whole'
+        : good.some(({ value }) => value < this.least)
+          ? 'too_small'
+          : undefined;
+    this.reportProblem(problem);
+    if (problem === undefined) this.announce(good);
   };
 
   /** Once left, a good entry is shown as the page writes numbers; a bad one stays as it is. */
@@ -145,11 +166,17 @@ export class NumberField extends TallyElement {
     const next = Math.max(this.least, current + (event.key === 'ArrowUp' ? 1 : -1));
     this.typed = undefined;
     this.reportProblem(undefined);
-    this.announce(next, String(next));
+    this.announce([{ value: next, decimal: String(next) }]);
   };
 
-  private announce(number: number | undefined, decimal: string | undefined): void {
-    this.dispatchEvent(new CustomEvent<NumberChange>('change', { detail: { number, decimal } }));
+  private announce(figures: readonly Pick<ParsedNumber, 'value' | 'decimal'>[]): void {
+    const [first] = figures;
+    const detail: NumberChange = {
+      number: first?.value,
+      decimal: first?.decimal,
+      decimals: first && figures.map(({ decimal }) => decimal),
+    };
+    this.dispatchEvent(new CustomEvent<NumberChange>('change', { detail }));
   }
 
   /** The page dims its result while a field holds no number. */

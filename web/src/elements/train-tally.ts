@@ -105,7 +105,8 @@ export class TrainTally extends TallyElement {
   private services: Services | undefined;
   private entries: Catalog | undefined;
   private own: JsonObject = {};
-  private readonly answers = new Map<string, { readonly asked: string; readonly said: unknown }>();
+  private readonly answers = new Map<string, unknown>();
+  private readonly good = new Map<string, unknown>();
   private readonly estimates = new Map<string, Report>();
   private readonly planSearch = new Search(() => {
     this.requestUpdate();
@@ -192,6 +193,7 @@ export class TrainTally extends TallyElement {
       search: this.searchFor,
       estimate: this.estimateOf,
       evaluate: this.answer,
+      lastGood: (command) => this.good.get(command),
     };
   }
 
@@ -264,11 +266,14 @@ export class TrainTally extends TallyElement {
 
   private readonly answer = (command: string, document: JsonObject): unknown => {
     const asked = JSON.stringify(this.withOwn(document));
-    const last = this.answers.get(command);
-    if (last?.asked === asked) return last.said;
-    const said = this.services?.core.evaluate(command, JSON.parse(asked) as JsonObject);
-    this.answers.set(command, { asked, said });
-    return said;
+    const key = command + asked;
+    if (!this.answers.has(key)) {
+      if (this.answers.size > keptEstimates) this.answers.clear();
+      const said = this.services?.core.evaluate(command, JSON.parse(asked) as JsonObject);
+      this.answers.set(key, said);
+      if ((said as Report).problems.length === 0) this.good.set(command, said);
+    }
+    return this.answers.get(key);
   };
 
   /** The visitor chose; null: back to what the browser says. */

@@ -145,10 +145,10 @@ export class Format {
   }
 
   /** Exact decimals go to Intl as strings; only how many digits to show is read off the number. */
-  money(amount: string, currency: string): Quantity {
+  money(amount: string, currency: string, shortFrom = 1e7): Quantity {
     const size = Math.abs(Number(amount));
     const digits: Intl.NumberFormatOptions =
-      size >= 1e7
+      size >= shortFrom
         ? { notation: 'compact', maximumSignificantDigits: 4 }
         : size >= 100
           ? { maximumFractionDigits: 0 }
@@ -171,6 +171,11 @@ export class Format {
 
   moneyText(money: Pick<Money, 'value' | 'currency'>): string {
     return this.beside(this.money(money.value, money.currency));
+  }
+
+  /** Where four digits are enough: 984 万元, CNY 9.84M. */
+  moneyShort({ value, currency }: Pick<Money, 'value' | 'currency'>): string {
+    return this.beside(this.money(value, currency, 1e5));
   }
 
   /** From low to high; undefined where the amount is exact. */

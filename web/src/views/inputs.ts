@@ -338,6 +338,32 @@ export function clusterCard(context: Context): TemplateResult {
   `;
 }
 
+/** A GPU of a request that has one, and no plan with it. */
+export function gpuField(
+  context: Context,
+  at: string,
+  gpu: string | undefined,
+  choose: (id: string) => void,
+): TemplateResult {
+  const { t } = context.locale;
+  const entry = context.catalog.gpu(gpu);
+  return html`
+    <train-tally-search
+      data-at=${at}
+      .label=${t('inputs.gpu')}
+      .text=${entry?.name ?? gpu ?? ''}
+      .chosen=${entry?.id ?? ''}
+      .placeholder=${t('inputs.gpuPlaceholder')}
+      .empty=${t('inputs.gpuNone')}
+      .problem=${problemAt(context, at)}
+      .find=${(query: string) => gpuList(context, query)}
+      @choose=${(event: CustomEvent<string>) => {
+        choose(event.detail);
+      }}
+    ></train-tally-search>
+  `;
+}
+
 export function gpuOf({ scenario, resolved, catalog }: Context): CatalogGpu | undefined {
   const said = valueAt(scenario, '/cluster/gpu') ?? valueAt(resolved, '/cluster/gpu');
   return catalog.gpu(typeof said === 'string' ? said : stringAt(said, '/base'));
@@ -372,13 +398,17 @@ function gpuOptions(context: Context, query: string): SearchOption[] {
       detail: `${offer.provider} · ${offerPrice(context, offer)}`,
       group: t('inputs.offerGroup'),
     }));
-  const gpus = catalog.findGpus(query).map((gpu) => ({
+  const gpus = gpuList(context, query);
+  return query === '' ? [...plans, ...gpus] : [...gpus, ...plans];
+}
+
+function gpuList(context: Context, query: string): SearchOption[] {
+  return context.catalog.findGpus(query).map((gpu) => ({
     id: gpu.id,
     label: gpu.name,
     detail: gpuFacts(context, { ...gpu, vendor: '' }),
-    group: t('inputs.gpuGroup'),
+    group: context.locale.t('inputs.gpuGroup'),
   }));
-  return query === '' ? [...plans, ...gpus] : [...gpus, ...plans];
 }
 
 function chooseGpu(context: Context, id: string): void {
@@ -409,93 +439,20 @@ function offerPrice({ locale: { t, format } }: Context, offer: CatalogOffer): st
 }
 
 function priceCard(context: Context): TemplateResult {
-  const { t, format, language } = context.locale;
-  const { scenario, resolved, catalog } = context;
-  const offer = stringAt(scenario, '/price/offer');
-  const own =
-    valueAt(scenario, '/price/per_gpu_hour') !== undefined
-      ? 'hour'
-      : valueAt(scenario, '/price/per_month') !== undefined
-        ? 'month'
-        : context.view.ownPrice;
-  const offers = catalog.offersFor(gpuOf(context)?.id ?? '');
-  const cheapest = catalog.offer(
-    offer === undefined && own === undefined ? stringAt(resolved, '/price/offer') : undefined,
-  );
-  const label = (entry: CatalogOffer): string =>
-    `${entry.count > 1 ? `${entry.count} × ` : ''}${offerName(entry, language)} · ${offerPrice(context, entry)}`;
+  const { t } = context.locale;
+  const { scenario, resolved } = context;
   const currency =
     stringAt(scenario, '/price/currency') ??
     context.report?.cost?.total.currency ??
     stringAt(resolved, '/price/currency') ??
     'CNY';
-  const shownOffer = catalog.offer(offer) ?? cheapest;
   const modes = context.report?.cost?.by_billing ?? [];
   const billing = stringAt(scenario, '/price/billing');
 
   return html`
     <div class="card">
       <h2>${t('inputs.price')}</h2>
-      ${select(
-        'price-from',
-        t('inputs.priceFrom'),
-        [
-          {
-            options: [
-              {
-                value: '',
-                label:
-                  cheapest === undefined
-                    ? t('inputs.cheapest')
-                    : t('inputs.cheapestFor', { offer: label(cheapest) }),
-              },
-              { value: 'own:hour', label: t('inputs.ownHour') },
-              { value: 'own:month', label: t('inputs.ownMonth') },
-            ],
-          },
-          ...(offers.length === 0
-            ? []
-            : [
-                {
-                  label: t('inputs.offerGroup'),
-                  options: offers.map((entry) => ({ value: entry.id, label: label(entry) })),
-                },
-              ]),
-        ],
-        own === undefined ? (offer ?? '') : `own:${own}`,
-        (value) => {
-          choosePrice(context, value);
-        },
-        problemAt(context, '/price/offer'),
-      )}
-      ${
-        shownOffer === undefined
-          ? nothing
-          : html`<p class="facts">
-              ${shownOffer.provider}${
-                shownOffer.date === undefined
-                  ? nothing
-                  : ` · ${t('inputs.seen', { date: format.date(shownOffer.date) })}`
-              }
-            </p>`
-      }
-      ${
-        own === 'hour'
-          ? number(context, '/price/per_gpu_hour', {
-              label: t('inputs.ownHourLabel'),
-              unit: format.moneyUnit(currency),
-              decimal: true,
-            })
-          : own === 'month'
-            ? number(context, '/price/per_month', {
-                label: t('inputs.ownMonthLabel'),
-                unit: format.moneyUnit(currency),
-                decimal: true,
-              })
-            : offers.length === 0
-              ? html`<p class="facts">${t('inputs.noOffer')}</p>`
-              : nothing
-      }
+      ${priceFields(context, '/price', gpuOf(context)?.id, stringAt(resolved, '/price/offer'), currency)}
       <div class="pair uneven">
         ${
           modes.length > 1 || billing !== undefined
@@ -523,30 +480,130 @@ function priceCard(context: Context): TemplateResult {
               )
             : nothing
         }
-        ${segmented(
-          'currency',
-          t('inputs.currency'),
-          [
-            { value: 'CNY', label: format.moneyUnit('CNY') },
-            { value: 'USD', label: format.moneyUnit('USD') },
-          ],
-          currency,
-          (value) => {
-            context.set([['/price/currency', value]]);
-          },
-        )}
+        ${currencyChoice(context, 'currency', currency, (value) => {
+          context.set([['/price/currency', value]]);
+        })}
       </div>
     </div>
   `;
 }
 
-function choosePrice(context: Context, value: string): void {
+export function currencyChoice(
+  { locale: { t, format } }: Context,
+  name: string,
+  chosen: string,
+  choose: (currency: string) => void,
+): TemplateResult {
+  return segmented(
+    name,
+    t('inputs.currency'),
+    ['CNY', 'USD'].map((value) => ({ value, label: format.moneyUnit(value) })),
+    chosen,
+    choose,
+  );
+}
+
+/**
+ * Which offer's price counts, or the visitor's own: of a scenario, or of a request that has the
+ * same fields.
+ * @param at where the price stands in it
+ * @param taken the offer that the core took
+ */
+export function priceFields(
+  context: Context,
+  at: '/price' | '/rent',
+  gpu: string | undefined,
+  taken: string | undefined,
+  currency: string,
+): TemplateResult {
+  const { t, format, language } = context.locale;
+  const { scenario, catalog } = context;
+  const offer = stringAt(scenario, `${at}/offer`);
+  const own =
+    valueAt(scenario, `${at}/per_gpu_hour`) !== undefined
+      ? 'hour'
+      : valueAt(scenario, `${at}/per_month`) !== undefined
+        ? 'month'
+        : (context.view.ownPrice ??
+          // A request may bring a price of its own.
+          (taken === undefined && valueAt(context.resolved, `${at}/per_month`) !== undefined
+            ? 'month'
+            : undefined));
+  const offers = catalog.offersFor(gpu ?? '');
+  const cheapest = catalog.offer(offer === undefined && own === undefined ? taken : undefined);
+  const label = (entry: CatalogOffer): string =>
+    `${entry.count > 1 ? `${entry.count} × ` : ''}${offerName(entry, language)} · ${offerPrice(context, entry)}`;
+  const shownOffer = catalog.offer(offer) ?? cheapest;
+  const ownField = (field: string, name: 'ownHourLabel' | 'ownMonthLabel'): TemplateResult =>
+    number(context, `${at}/${field}`, {
+      label: t(`inputs.${name}`),
+      unit: format.moneyUnit(currency),
+      filled: true,
+      decimal: true,
+    });
+  return html`
+    ${select(
+      `${at.slice(1)}-from`,
+      t('inputs.priceFrom'),
+      [
+        {
+          options: [
+            {
+              value: '',
+              label:
+                cheapest === undefined
+                  ? t('inputs.cheapest')
+                  : t('inputs.cheapestFor', { offer: label(cheapest) }),
+            },
+            { value: 'own:hour', label: t('inputs.ownHour') },
+            { value: 'own:month', label: t('inputs.ownMonth') },
+          ],
+        },
+        ...(offers.length === 0
+          ? []
+          : [
+              {
+                label: t('inputs.offerGroup'),
+                options: offers.map((entry) => ({ value: entry.id, label: label(entry) })),
+              },
+            ]),
+      ],
+      own === undefined ? (offer ?? '') : `own:${own}`,
+      (value) => {
+        choosePrice(context, at, value);
+      },
+      problemAt(context, `${at}/offer`),
+    )}
+    ${
+      shownOffer === undefined
+        ? nothing
+        : html`<p class="facts">
+            ${shownOffer.provider}${
+              shownOffer.date === undefined
+                ? nothing
+                : ` · ${t('inputs.seen', { date: format.date(shownOffer.date) })}`
+            }
+          </p>`
+    }
+    ${
+      own === 'hour'
+        ? ownField('per_gpu_hour', 'ownHourLabel')
+        : own === 'month'
+          ? ownField('per_month', 'ownMonthLabel')
+          : offers.length === 0
+            ? html`<p class="facts">${t('inputs.noOffer')}</p>`
+            : nothing
+    }
+  `;
+}
+
+function choosePrice(context: Context, at: string, value: string): void {
   const own = value === 'own:hour' ? 'hour' : value === 'own:month' ? 'month' : undefined;
   context.show({ ownPrice: own });
   context.set([
-    ['/price/offer', own === undefined && value !== '' ? value : undefined],
-    ['/price/per_gpu_hour', undefined],
-    ['/price/per_month', undefined],
-    ['/price/billing', undefined],
+    [`${at}/offer`, own === undefined && value !== '' ? value : undefined],
+    [`${at}/per_gpu_hour`, undefined],
+    [`${at}/per_month`, undefined],
+    ...(at === '/price' ? ([[`${at}/billing`, undefined]] as const) : []),
   ]);
 }

@@ -4,7 +4,14 @@ import { live } from 'lit/directives/live.js';
 import { problemText } from '../words/codes';
 import type { Context } from '../elements/context';
 import type { NumberChange } from '../elements/number-field';
-import { booleanAt, numberAt, stringAt, valueAt, type Json } from '../scenario/document';
+import {
+  booleanAt,
+  numberAt,
+  stringAt,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from '../scenario/document';
 
 /** Text with <b>…</b> in it: the one mark-up that the words use. */
 export function rich(text: string): unknown {
@@ -105,33 +112,58 @@ export interface NumberOptions {
   readonly fallbackAt?: string;
   /** Pass the exact decimal on, as money fields want it. */
   readonly decimal?: boolean;
+  /** A fraction, shown and typed in percent. */
+  readonly percent?: boolean;
+  /** Several figures: decimals, as `decimal` passes them on. */
+  readonly list?: boolean;
   readonly store?: (value: Json | undefined) => void;
 }
 
 /** A number of the scenario. */
 export function number(context: Context, pointer: string, options: NumberOptions): TemplateResult {
   const store = options.store ?? ((value) => context.set([[pointer, value]]));
+  const value = valueAt(context.scenario, pointer);
+  const fallback = options.list
+    ? valueAt(context.resolved, pointer)
+    : fallbackOf(context, options.fallbackAt ?? pointer);
+  const shown = (figure: unknown): unknown =>
+    options.percent && typeof figure === 'number' ? scaled(figure, 100) : figure;
   return html`
     <train-tally-number
       data-at=${pointer}
       .locale=${context.locale}
       .label=${options.label}
-      .unit=${options.unit ?? ''}
+      .unit=${options.unit ?? (options.percent ? '%' : '')}
       .hint=${options.hint ?? ''}
-      .value=${valueAt(context.scenario, pointer)}
-      .fallback=${fallbackOf(context, options.fallbackAt ?? pointer)}
+      .value=${shown(value)}
+      .fallback=${shown(fallback)}
+      .list=${options.list ?? false}
       .filled=${options.filled ?? false}
       .whole=${options.whole ?? false}
       .least=${options.least ?? 0}
       .problem=${problemAt(context, pointer)}
       @change=${(event: CustomEvent<NumberChange>) => {
-        store(options.decimal === true ? event.detail.decimal : event.detail.number);
+        const { number: figure, decimal, decimals } = event.detail;
+        store(
+          options.list
+            ? decimals
+            : options.decimal
+              ? decimal
+              : options.percent && figure !== undefined
+                ? scaled(figure, 0.01)
+                : figure,
+        );
       }}
       @typing-problem=${(event: CustomEvent<boolean>) => {
         context.typing(pointer, event.detail);
       }}
     ></train-tally-number>
   `;
+}
+
+/** Without the last bit's noise: 7% is 0.07. */
+function scaled(figure: number, by: number): number {
+  return Number((figure * by).toPrecision(12));
 }
 
 /** Amounts are exact decimals, in quotes. */
@@ -190,4 +222,75 @@ export function autoSelect(
     },
     problemAt(context, pointer),
   );
+}
+
+/** For a view whose fields are those of a request, not of the scenario; it says how to `set` them. */
+export function requested(
+  context: Context,
+  asked: JsonObject,
+  resolved: unknown,
+  problems: Context['problems'],
+): Context {
+  return {
+    ...context,
+    scenario: asked,
+    resolved: (resolved ?? {}) as JsonObject,
+    problems,
+    typing: () => undefined,
+  };
+}
+
+/** @param range least, most, step */
+export function slider(
+  label: string,
+  id: string,
+  value: number,
+  range: readonly [number, number, number],
+  text: string,
+  change: (value: number) => void,
+): TemplateResult {
+  return html`
+    <div>
+      <label class="label spread" for=${id}><span>${label}</span> <b>${text}</b></label>
+      <input
+        class="slider"
+        type="range"
+        id=${id}
+        min=${range[0]}
+        max=${range[1]}
+        step=${range[2]}
+        .value=${live(String(value))}
+        aria-valuetext=${text}
+        @input=${(event: Event) => {
+          change(Number((event.target as HTMLInputElement).value));
+        }}
+      />
+    </div>
+  `;
+}
+
+/** Names and values. */
+export function facts(rows: readonly (readonly [name: unknown, value: unknown])[]): TemplateResult {
+  return html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** What is folded away until asked for. */
+export function details(title: string, body: TemplateResult, note = ''): TemplateResult {
+  return html`
+    <details class="card expert">
+      <summary>
+        <span class="expert-title">${title}</span>
+        ${note === '' ? nothing : html`<span class="facts">${note}</span>`}
+      </summary>
+      <div class="expert-body">${body}</div>
+    </details>
+  `;
 }

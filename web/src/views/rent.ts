@@ -12,8 +12,8 @@ import {
   withValue,
   type JsonObject,
 } from '../scenario/document';
-import { shortName } from './inputs';
-import { number, rich, segmented } from './parts';
+import { currencyChoice, shortName } from './inputs';
+import { number, requested, rich } from './parts';
 
 const shownRows = 12;
 
@@ -37,11 +37,7 @@ export function rent(context: Context): TemplateResult {
   const asked = question(context);
   const answer = context.search(asked);
   const inner: Context = {
-    ...context,
-    scenario: asked,
-    resolved: {},
-    problems: answer?.problems ?? [],
-    typing: () => undefined,
+    ...requested(context, asked, {}, answer?.problems ?? []),
     set: (changes) => {
       context.request(
         changes.map(([pointer, value]) => [pointer.replace('/constraints', '/plan'), value]),
@@ -57,10 +53,9 @@ export function rent(context: Context): TemplateResult {
       <div class="card filters">
         ${number(inner, '/constraints/deadline_days', { label: t('plan.deadline'), unit: t('plan.days'), hint: t('plan.none') })}
         ${number(inner, '/constraints/budget/total', { label: t('plan.budget'), hint: t('plan.none'), decimal: true })}
-        ${segmented(
+        ${currencyChoice(
+          context,
           'plan-currency',
-          t('inputs.currency'),
-          ['CNY', 'USD'].map((value) => ({ value, label: context.locale.format.moneyUnit(value) })),
           stringAt(context.requests, '/plan/budget/currency') ?? 'CNY',
           (value) => {
             context.request([['/plan/budget/currency', value === 'CNY' ? undefined : value]]);

@@ -3,6 +3,8 @@ import type { TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { accuracy } from './accuracy';
 import { estimate } from './estimate';
+import { own } from './own';
+import { quote } from './quote';
 import { rent } from './rent';
 import { sideBySide } from './side-by-side';
 import { vram } from './vram';
@@ -11,6 +13,8 @@ export const views = {
   estimate,
   rent,
   compare: sideBySide,
+  own,
+  quote,
   accuracy,
   vram,
 } as const satisfies Record<string, (context: Context) => TemplateResult>;
@@ -22,6 +26,8 @@ export const tabNames = [
   'estimate',
   'rent',
   'compare',
+  'own',
+  'quote',
   'accuracy',
 ] as const satisfies readonly ViewName[];
 

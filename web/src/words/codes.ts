@@ -53,6 +53,7 @@ const gravities: Readonly<Record<string, Gravity>> = {
   spot_interruptions: 'info',
   price_undated: 'info',
   price_low_confidence: 'info',
+  mixed_currencies: 'info',
 };
 
 export function gravityOf(warning: Warning): Gravity {
@@ -79,11 +80,15 @@ export function warningText(warning: Warning, locale: Locale): string {
 }
 
 export function statementText(statement: Statement, locale: Locale): string {
-  const code = statement.sentence_code ?? statement.code;
-  const figures: Figures = statement.figures ?? {};
-  return knows('statements', code)
-    ? say(locale, `statements.${code}`, writtenAll(figures, locale))
-    : unknownCode(code, figures, locale);
+  return sentenceText(statement.sentence_code ?? statement.code, statement.figures ?? {}, locale);
+}
+
+/** A statement that holds needs no sentence of its own: it agrees with what it was held against. */
+export function sentenceText(code: string, figures: Figures, locale: Locale): string {
+  const known = knows('statements', code) ? code : code.endsWith('_holds') ? 'holds' : undefined;
+  return known === undefined
+    ? unknownCode(code, figures, locale)
+    : say(locale, `statements.${known}`, writtenAll(figures, locale));
 }
 
 export function problemText(problem: Problem, locale: Locale): string {
@@ -101,6 +106,33 @@ function acceptable(accepts: string, { format }: Locale): string {
     .replaceAll('>=', '≥')
     .replaceAll('<=', '≤')
     .replace(/\b\d{5,15}\b/g, (digits) => format.integer(Number(digits)));
+}
+
+/** Figures of a plan may be amounts and dates, as text. */
+export function ruledOutText(
+  code: string,
+  figures: Readonly<Record<string, number | string | undefined>>,
+  locale: Locale,
+): string {
+  if (!knows('ruledOut', code)) {
+    return problemText({ at: '', code, accepts: '' }, locale);
+  }
+  const values = Object.entries(figures).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name, typeof value === 'number' ? written(name, value, locale) : value] as const],
+  );
+  return say(locale, `ruledOut.${code}`, Object.fromEntries(values));
+}
+
+/** A code that is a name by itself. */
+export function nameOf(
+  group: 'rules' | 'changes' | 'inexpressible',
+  code: string,
+  locale: Locale,
+): string {
+  const known: boolean = knows(group, code);
+  return known ? say(locale, `${group}.${code}`, {}) : code;
 }
 
 export function absentText(code: string, locale: Locale): string {

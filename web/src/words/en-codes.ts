@@ -1,6 +1,15 @@
 /** English sentences for the core's codes. Figures come in with their units (see codes.ts). */
 export const enCodes = {
   warnings: {
+    server_above_market: 'A server at {{stated}} is {{ratio}} times the market’s {{market}}.',
+    server_below_market:
+      'A server at {{stated}} is only {{ratio}} of the market’s {{market}}: check what is in it.',
+    counts_purchase_and_depreciation:
+      'The article counts the purchase and its depreciation both: {{counted_twice}} CNY twice. Without that its figures make {{own_without_refresh}} CNY, not {{own_total}} CNY.',
+    mixed_currencies: 'Yuan and dollars both occur in the text; all prices were read as yuan.',
+    phase_does_not_fit: 'Phase {{phase}} doesn’t fit its GPUs.',
+    transfer_longer_than_training:
+      'Uploading the data takes {{days}}, longer than the training itself ({{training_days}}).',
     does_not_fit:
       'This overfills the GPU by {{over_bytes}}. Try a smaller micro-batch, recomputation, ZeRO-3 over more GPUs, an 8-bit optimizer, LoRA or QLoRA, or a card with more memory.',
     tight:
@@ -67,6 +76,17 @@ export const enCodes = {
     price_low_confidence: 'This price comes from an uncertain source: an indication, not an offer.',
   },
   problems: {
+    above_peak: 'Faster than these GPUs can compute: check the figure.',
+    contradicts: 'This can’t hold together with the others.',
+    no_offer: 'No offer in the list meets this.',
+    nothing_fits: 'Nothing in the list holds this job.',
+    unknown_column: 'There is no such column.',
+    duplicate_column: 'This column is there twice.',
+    too_few_fields: 'This row has too few fields.',
+    too_many_fields: 'This row has too many fields.',
+    unclosed_quote: 'A quotation mark is never closed.',
+    mixed_units: 'Prices per GPU and per plan stand in one row.',
+    unknown_constant: 'There is no such constant.',
     internal: 'The calculator stumbled over this and was restarted. Please change the last entry.',
     malformed_json: 'This isn’t valid JSON.',
     wrong_type: 'Something else is expected here.',
@@ -138,6 +158,14 @@ export const enCodes = {
     energy_kwh: 'Energy',
   },
   absent: {
+    not_within_ten_years: 'not within ten years',
+    rent_cheaper_at_any_use: 'renting is cheaper at any use',
+    no_market_price: 'no market price known',
+    no_gpu_recognised: 'no GPU recognised',
+    no_monthly_and_hourly_price: 'not sold both by the month and by the hour',
+    no_line: 'speed of the line not given',
+    offers_expired: 'all listed prices have expired',
+    offer_expired: 'this price has expired',
     no_offer_for_gpu: 'no listed price',
     offer_without_price: 'the offer has no price',
     out_of_range: 'out of range',
@@ -161,6 +189,59 @@ export const enCodes = {
     no_profile_for_size_and_budget: 'no profile for this size and budget',
   },
   statements: {
+    holds: 'This agrees with the figures that it was held against.',
+    annual_price_holds:
+      'A year at CNY {{stated}} is {{paid_percent}}% of twelve months at CNY {{monthly}}.',
+    cheaper_than_holds:
+      'CNY {{ours}} is {{computed_percent}}% below the stated average of CNY {{average}}.',
+    unit_cost_holds:
+      'CNY {{monthly}} for {{tokens_per_month}} tokens is CNY {{computed}} per 1,000.',
+    tokens_per_month_holds:
+      '{{tokens_per_card_day}} tokens per card and day make {{computed}} a month on {{cards}} cards.',
+    hourly_total_holds: '{{hours}} hours at CNY {{hourly}} are CNY {{computed}}.',
+    breakeven_hours_holds:
+      'At CNY {{hourly}} an hour the monthly price of CNY {{monthly}} pays from {{hours}} hours a month.',
+    fits_holds: 'By the article’s rule {{params_b}} need {{unreduced_gb}}; {{have_gb}} are there.',
+    fits_holds_reduced:
+      'By the article’s rule {{params_b}} fit after the {{reduction_percent}}% reduction: {{need_gb}} of {{have_gb}}.',
+    quote_annual_share: 'The year costs {{paid_percent}}% of twelve months: {{off_percent}}% off.',
+    quote_discount_holds:
+      '{{stated_percent}}% off holds: the year costs {{paid_percent}}% of twelve months.',
+    quote_discount_is_the_share_paid:
+      '{{stated_percent}}% is what you pay, not what is off: the discount is {{off_percent}}%.',
+    quote_discount_slip:
+      'It says {{stated_percent}}% off; CNY {{year}} a year against CNY {{monthly}} a month is {{off_percent}}% off.',
+    quote_prices_holds: 'The same price is given twice.',
+    quote_month_prices_conflict: 'Two prices for a month: CNY {{low}} and CNY {{high}}.',
+    quote_hour_prices_conflict: 'Two prices for an hour: CNY {{low}} and CNY {{high}}.',
+    quote_fits_holds:
+      'A {{params_b}} model fits {{count}} cards: {{need_gib}} of {{have_gib}} GiB each.',
+    quote_fits_lora_only:
+      'A {{params_b}} model doesn’t fit {{count}} cards: {{need_gib}} GiB each, {{have_gib}} are there. It does with LoRA ({{adapters_need_gib}} GiB).',
+    quote_fits_qlora_only:
+      'A {{params_b}} model doesn’t fit {{count}} cards: {{need_gib}} GiB each, {{have_gib}} are there. It does with QLoRA alone ({{adapters_need_gib}} GiB).',
+    quote_does_not_fit:
+      'A {{params_b}} model doesn’t fit {{count}} cards: {{need_gib}} GiB each, {{have_gib}} are there; even with adapters {{adapters_need_gib}}.',
+    quote_far_below_market:
+      'CNY {{price}} per GPU hour is less than half the lowest listed price (CNY {{market_low}}).',
+    quote_below_market:
+      'CNY {{price}} per GPU hour is below what is listed (CNY {{market_low}} to {{market_high}}): ask what isn’t included.',
+    quote_within_market:
+      'CNY {{price}} per GPU hour lies within what is listed (CNY {{market_low}} to {{market_high}}).',
+    quote_above_market:
+      'CNY {{price}} per GPU hour is above what is listed (CNY {{market_low}} to {{market_high}}).',
+    quote_far_above_market:
+      'CNY {{price}} per GPU hour is more than twice the highest listed price (CNY {{market_high}}).',
+    quote_tokens_above_peak:
+      '{{stated}} tokens a day are {{ratio}} times what the card could do at its full {{tflops}} TFLOPS ({{peak}}).',
+    quote_transfer_time: 'Filling {{terabytes}} TB through {{mbit_s}} Mbit/s takes {{days}}.',
+    quote_transfer_longer_than_training:
+      'Filling {{terabytes}} TB through {{mbit_s}} Mbit/s takes {{days}}, longer than the training of {{training_days}} itself.',
+    quote_fees_share: 'The fees come to {{share_percent}}% of the bill.',
+    quote_fees_within_stated:
+      'The fees come to {{share_percent}}% of the bill, within the {{stated_percent}}% stated.',
+    quote_fees_above_stated:
+      'The fees come to {{share_percent}}% of the bill, more than the {{stated_percent}}% stated.',
     vram_rule_slip:
       'It gives {{stated_gb}} for {{params_b}} parameters; its own formula comes to {{computed_gb}}.',
     vram_with_activations_conflict:
@@ -260,5 +341,73 @@ export const enCodes = {
       '{{free_tb}} come free in one place; plans include up to {{most_tb}} in another.',
     saving_claims_conflict:
       'Renting saves {{first_percent}}% in one place and {{second_percent}}% in another.',
+  },
+  /** Why an offer is left out of a plan. */
+  ruledOut: {
+    does_not_fit: 'doesn’t fit: {{needed_bytes}} per GPU, {{usable_bytes}} usable',
+    no_layout: 'no valid layout',
+    too_slow: 'too slow: {{days}} at best',
+    too_dear: 'too dear: {{total}} at best',
+    too_dear_by_month: 'too dear by the month: {{per_month}}',
+    constraints_together: 'no count keeps to all limits at once',
+    expired: 'expired {{valid_until}}',
+    requirement_missing: 'without {{requirement}}',
+    requirement_unknown: 'doesn’t say whether with {{requirement}}',
+    gpu_not_allowed: 'other GPU',
+    provider_not_allowed: 'provider left out',
+    no_price: 'no price',
+    billing_unavailable: 'not sold in this billing mode',
+    no_exchange_rate: 'no exchange rate for {{currency}}',
+    out_of_range: 'out of range',
+  },
+  /** Rules of practice that a layout keeps to or breaks. */
+  rules: {
+    tensor_on_fast_link: 'TP stays on the fast link',
+    tensor_as_needed: 'TP no larger than needed',
+    tensor_before_pipeline: 'TP before PP',
+    pipeline_shards_optimizer: 'optimizer sharded over DP',
+    pipeline_filled: 'enough micro-batches for the pipeline',
+    interleaved_rounds: 'micro-batches divide by the stages',
+    context_for_long_sequences: 'CP only for long sequences',
+    full_shard_bounded: 'ZeRO-3 not over too many GPUs',
+    states_on_device: 'states stay on the GPU',
+  },
+  /** What makes a job fit. */
+  changes: {
+    recompute_selective: 'Selective recomputation',
+    recompute_full: 'Full recomputation',
+    zero_1: 'ZeRO-1',
+    zero_2: 'ZeRO-2',
+    zero_3: 'ZeRO-3',
+    optimizer_8bit: '8-bit optimizer',
+    optimizer_paged_8bit: 'Paged 8-bit optimizer',
+    lora: 'LoRA instead',
+    qlora: 'QLoRA instead',
+    micro_batch_half: 'Half the micro-batch',
+    micro_batch_1: 'Micro-batch 1',
+    fused_loss: 'Fused loss',
+    flash_attention: 'Flash attention',
+    offload_optimizer: 'Optimizer states to host memory',
+    offload_parameters: 'Optimizer and weights to host memory',
+    offload_activations: 'Activations to host memory',
+    gpus_twice: 'Twice the GPUs',
+    gpus_4_times: 'Four times the GPUs',
+  },
+  /** Why a tool can't be told a job. */
+  inexpressible: {
+    tensor_parallel: 'no tensor parallelism',
+    pipeline_parallel: 'no pipeline parallelism',
+    context_parallel: 'no context parallelism',
+    expert_parallel: 'no expert parallelism',
+    precision: 'not this precision',
+    optimizer: 'not this optimizer',
+    adapters: 'no LoRA adapters',
+    offload: 'no offloading',
+    activation_offload: 'no offloading of activations',
+    parameter_offload_needs_zero_3: 'offloads weights only with ZeRO-3',
+    zero_1: 'no ZeRO-1 by itself',
+    selective_recompute: 'no selective recomputation',
+    linear_attention: 'no linear attention',
+    uneven_virtual_stages: 'layers don’t divide by the virtual stages',
   },
 } as const;

@@ -3,6 +3,7 @@
  * <b>…</b> marks the figures that a sentence stresses.
  */
 import { enCodes } from './en-codes';
+import { enMoney } from './en-money';
 
 export const en = {
   app: {
@@ -15,6 +16,8 @@ export const en = {
     estimate: 'Estimate',
     rent: 'What to rent',
     compare: 'Compare',
+    own: 'Rent or own',
+    quote: 'Check a quote',
     accuracy: 'How accurate',
   },
   failure: {
@@ -536,6 +539,7 @@ export const en = {
     none: 'not stated',
   },
   ...enCodes,
+  ...enMoney,
   problem: {
     accepts: 'Accepts: {{accepts}}',
     unknown: 'The calculator doesn’t accept this ({{code}}).',

@@ -2,6 +2,7 @@
 import rosetta from 'rosetta';
 import { Format, type Language } from '../format/format';
 import { en } from './en';
+import type { enCodes } from './en-codes';
 import { zhCN } from './zh-cn';
 
 export type { Language };
@@ -79,7 +80,7 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 }
 
 /** Whether the words under `group` know a code that came from the core. */
-export function knows<Group extends 'warnings' | 'problems' | 'absent' | 'statements' | 'derived'>(
+export function knows<Group extends keyof typeof enCodes>(
   group: Group,
   code: string,
 ): code is Extract<keyof (typeof en)[Group], string> {

@@ -1,6 +1,7 @@
 /** The page's words in Chinese. */
 import type { Words } from './en';
 import { zhCNCodes } from './zh-cn-codes';
+import { zhCNMoney } from './zh-cn-money';
 
 export const zhCN: Words = {
   app: {
@@ -13,6 +14,8 @@ export const zhCN: Words = {
     estimate: '估算',
     rent: '租什么',
     compare: '对比',
+    own: '租还是买',
+    quote: '查报价',
     accuracy: '准不准',
   },
   failure: {
@@ -519,6 +522,7 @@ export const zhCN: Words = {
     none: '未注明',
   },
   ...zhCNCodes,
+  ...zhCNMoney,
   problem: {
     accepts: '可以填：{{accepts}}',
     unknown: '计算程序不接受这个值（{{code}}）。',
