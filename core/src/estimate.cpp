@@ -176,7 +176,7 @@ class Estimator {
       if (catalog_.find_gpu(offer.gpu) != report_.resolved.gpu) continue;
       const Tariff tariff = tariff_of(offer, s());
       if (tariff.empty()) continue;
-      if (expired(offer)) {
+      if (expired(offer, s())) {
         ++expired_;
         continue;
       }
@@ -219,7 +219,7 @@ class Estimator {
         absent("/cost", expired_ > 0 ? "offers_expired" : "no_offer_for_gpu");
         return;
       }
-      if (expired(*report_.resolved.offer)) {
+      if (expired(*report_.resolved.offer, s())) {
         absent("/cost", "offer_expired");
         return;
       }
@@ -240,15 +240,6 @@ class Estimator {
     estimate_billing();
     if (!s().currency) s().currency = name_of_currency(report_.cost.total.own.value.currency);
     if (!s().billing) s().billing = report_.cost.paid().mode;
-  }
-
-  /// Whether the prices had run out on the day of the question. Days compare as text; a month
-  /// stands for its last day.
-  bool expired(const OfferEntry& offer) const {
-    const std::optional<std::string_view> today = report_.resolved.scenario.date;
-    if (!today || today->empty() || offer.valid_until.empty()) return false;
-    const std::size_t digits = std::min(today->size(), offer.valid_until.size());
-    return offer.valid_until.substr(0, digits) < today->substr(0, digits);
   }
 
   static std::optional<Decimal> decimal(std::optional<std::string_view> text) {

@@ -208,7 +208,7 @@ class PlanSearch::State {
       rule_out(offer, "provider_not_allowed", {{"provider", 0, std::string(offer.provider)}});
       return false;
     }
-    if (!c_.today.empty() && !offer.valid_until.empty() && offer.valid_until < c_.today) {
+    if (expired(offer, s_)) {
       rule_out(offer, "expired", {{"valid_until", 0, std::string(offer.valid_until)}});
       return false;
     }

@@ -1,5 +1,7 @@
 #include "questions.hpp"
 
+#include <algorithm>
+
 namespace traintally {
 namespace {
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
@@ -25,6 +27,12 @@ Reliability reliability_of(const Scenario& s) {
   reliability.restart = {*s.restart_s};
   reliability.startup = {*s.startup_s};
   return reliability;
+}
+
+bool expired(const OfferEntry& offer, const Scenario& s) {
+  if (!s.date || s.date->empty() || offer.valid_until.empty()) return false;
+  const std::size_t digits = std::min(s.date->size(), offer.valid_until.size());
+  return offer.valid_until.substr(0, digits) < s.date->substr(0, digits);
 }
 
 bool states_reliability(const OfferEntry& offer) {

@@ -16,6 +16,10 @@ double steps_of(const Job& job);
 
 Reliability reliability_of(const Scenario& scenario);
 
+/// Whether the offer's prices had run out on the scenario's day. Days compare as text; a month
+/// stands for its last day.
+bool expired(const OfferEntry& offer, const Scenario& scenario);
+
 /// Whether a seller says how often its machines fail, are taken back or are down.
 bool states_reliability(const OfferEntry& offer);
 

@@ -260,10 +260,12 @@ TEST_CASE("offers are ruled out for what they lack or are known to lack") {
   const char* const old = R"(,"catalog":{"offers":[{"id":"old","provider":"x","gpu":"rtx-4090",
       "count":8,"per":"plan","prices":[{"mode":"on_demand","value":"0.01","currency":"CNY"}],
       "date":"2026-05-01","valid_until":"2026-06-30"}]})";
-  const Json expired = sound_plan(request(std::string(kSome) + R"(,"today":"2026-07-01")", old));
+  const Json expired =
+      sound_plan(request(kSome, std::string(old) + R"(,"price":{"date":"2026-07-01"})"));
   CHECK(ruled_out(expired, "expired") != nullptr);
   CHECK(expired["cheapest"]["offer"] != "old");
-  const Json valid = sound_plan(request(std::string(kSome) + R"(,"today":"2026-06-30")", old));
+  const Json valid =
+      sound_plan(request(kSome, std::string(old) + R"(,"price":{"date":"2026-06-30"})"));
   CHECK(valid["cheapest"]["offer"] == "old");
 }
 
@@ -318,7 +320,7 @@ TEST_CASE("bad requests are problems at their fields") {
   CHECK(of(request(R"("gpus":["x"])")) == "/constraints/gpus/0 unknown_gpu");
   CHECK(of(request(R"("gpus":7)")) == "/constraints/gpus wrong_type");
   CHECK(of(request(R"("require":["coffee"])")) == "/constraints/require/0 not_one_of");
-  CHECK(of(request(R"("today":"soon")")) == "/constraints/today not_one_of");
+  CHECK(of(request("", R"(,"price":{"date":"soon"})")) == "/price/date not_date");
   CHECK(of(request(R"("surprise":1)")) == "/constraints/surprise unknown_field");
   CHECK(of(request(R"("providers":["nobody"])")) == "/constraints/providers no_offer");
   CHECK(of(request(R"("providers":["Lambda"],"excluded_providers":["Lambda"])")) ==

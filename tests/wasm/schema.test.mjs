@@ -65,9 +65,8 @@ test('plans and fits of random scenarios, alike in wasm and natively', () => {
       budget: { total: '20000.00', per_month: null, currency: 'CNY' },
       gpus: ['h100-sxm-80gb', 'rtx-4090', 'mi300x'],
       require: [],
-      today: '2026-11-30',
     };
-    return JSON.stringify({ model, training, constraints });
+    return JSON.stringify({ model, training, constraints, price: { date: '2026-11-30' } });
   });
   for (const [command, documents] of [
     ['fit', fits],

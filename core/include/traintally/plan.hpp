@@ -36,7 +36,6 @@ struct Constraints {
   std::vector<std::string> providers;  ///< only these
   std::vector<std::string> excluded_providers;
   unsigned require = 0;  ///< checklist items that an offer must have
-  std::string today;     ///< ISO 8601 day by which prices have expired, "": none has
 };
 
 /// A figure or a word of why something is ruled out.

@@ -36,16 +36,6 @@ void each_text(ObjectReader& reader, const char* name, Read read) {
   }
 }
 
-bool is_day(std::string_view text) {
-  constexpr std::string_view form = "dddd-dd-dd";
-  if (text.size() != form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (form[i] == 'd' ? !digit : text[i] != form[i]) return false;
-  }
-  return true;
-}
-
 void read_budget(ObjectReader& parent, Constraints& c) {
   const JsonValue* node = parent.find("budget");
   if (node == nullptr) return;
@@ -90,10 +80,6 @@ void read_constraints(const JsonValue& node, Constraints& c, Problems& problems)
     add_problem(problems, pointer(reader.at("require"), i), "not_one_of",
                 "rdma, parallel_storage, frameworks, isolation, support");
   });
-  if (const auto today = reader.text("today")) {
-    c.today = *today;
-    if (!is_day(c.today)) reader.problem("today", "not_one_of", "YYYY-MM-DD");
-  }
   reader.finish();
 }
 

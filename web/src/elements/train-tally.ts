@@ -21,7 +21,7 @@ import { Search } from '../core/search';
 import { whenReady, type Services } from '../core/services';
 import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
-import { isObject, withValues, type JsonObject } from '../scenario/document';
+import { isObject, onThisDay, withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
 import { allMeasurements } from '../views/accuracy';
@@ -252,10 +252,10 @@ export class TrainTally extends TallyElement {
   private readonly searchFor = (request: JsonObject): PlanAnswer | undefined =>
     this.services === undefined
       ? undefined
-      : this.planSearch.ask(this.services.core, this.withOwn(request));
+      : this.planSearch.ask(this.services.core, this.withOwn(onThisDay(request)));
 
   private readonly estimateOf = (scenario: JsonObject): Report => {
-    const asked = JSON.stringify(this.withOwn(scenario));
+    const asked = JSON.stringify(this.withOwn(onThisDay(scenario)));
     const last = this.estimates.get(asked);
     if (last !== undefined) return last;
     const report = this.services?.core.estimate(JSON.parse(asked) as JsonObject) ?? unanswered;
@@ -439,7 +439,7 @@ export class TrainTally extends TallyElement {
     if (this.viewState.copied) this.viewState = { ...this.viewState, copied: false };
     const report = this.services.core.estimate(
       this.withOwn({
-        ...this.current,
+        ...onThisDay(this.current),
         ...(this.viewState.why === undefined ? {} : { explain: true }),
       }),
     );

@@ -82,3 +82,14 @@ export function withValues(
 ): JsonObject {
   return changes.reduce((result, [pointer, value]) => withValue(result, pointer, value), document);
 }
+
+/** With the visitor's day, unless it says one: prices that have run out are not used. */
+export function onThisDay(scenario: JsonObject): JsonObject {
+  const price = scenario['price'] ?? {};
+  if (!isObject(price)) return scenario;
+  const now = new Date();
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return { ...scenario, price: { date, ...price } };
+}
