@@ -45,6 +45,8 @@ export class Format {
 
   constructor(readonly language: Language) {}
 
+  private dates: Intl.DateTimeFormat | undefined;
+
   private intl(options: Intl.NumberFormatOptions): Intl.NumberFormat {
     const key = JSON.stringify(options);
     let format = this.formats.get(key);
@@ -205,9 +207,8 @@ export class Format {
   date(iso: string): string {
     const date = new Date(`${iso}T00:00:00Z`);
     if (Number.isNaN(date.getTime())) return iso;
-    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      date,
-    );
+    this.dates ??= new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeZone: 'UTC' });
+    return this.dates.format(date);
   }
 }
 
