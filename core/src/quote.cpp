@@ -4,6 +4,7 @@
 
 #include <traintally/estimate.hpp>
 
+#include "limits.hpp"
 #include "sorted.hpp"
 
 namespace traintally {
@@ -44,7 +45,9 @@ using Field = QuoteField;
 Decimal times(Decimal price, std::int64_t count) { return multiply(price, count, 1, kMoneyScale); }
 
 std::int64_t count_of(const Quote& quote) {
-  return quote.has(Field::count) ? static_cast<std::int64_t>(quote.real(Field::count)) : 1;
+  if (!quote.has(Field::count)) return 1;
+  const double most = static_cast<double>(limits::gpus.high);
+  return static_cast<std::int64_t>(std::clamp(quote.real(Field::count), 1.0, most));
 }
 
 /// All prices of a period for all the GPUs.
@@ -462,7 +465,9 @@ class Judge {
   bool fits(double params_b, TrainingKind kind, double& need, double& have) const {
     Scenario scenario;
     scenario.model.form = ModelForm::parameters_only;
-    scenario.model.parameters = params_b * 1e9;
+    // What is stated may be larger than any model: that doesn't fit where the largest doesn't.
+    scenario.model.parameters =
+        std::clamp(params_b * 1e9, limits::parameters.low, limits::parameters.high);
     scenario.kind = kind;
     scenario.gpu.id = gpu_->id;
     scenario.count = count_of(q_);

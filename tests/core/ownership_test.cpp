@@ -221,6 +221,13 @@ TEST_SUITE("ownership") {
     CHECK((*row)["high"].get<double>() > price);
   }
 
+  TEST_CASE("a count that divides is refused, not divided by") {
+    const json a = ask("own", R"({"purchase":{"count":0},"rent":{"per_hour":"100"}})");
+    REQUIRE(a["problems"].size() == 1);
+    CHECK(a["problems"][0]["at"] == "/purchase/count");
+    CHECK(a["problems"][0]["code"] == "not_positive");
+  }
+
   TEST_CASE("in dollars") {
     const json yuan = ask("own", R"({"rent":{"per_gpu_hour":"14.20"}})");
     const json dollars =

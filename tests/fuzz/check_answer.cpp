@@ -19,7 +19,8 @@ std::string first_wrong(const Json& node, const std::string& at) {
   if (at == "/resolved/catalog") return "";
   if (node.is_null()) return at + " is null";
   // What the document itself said is repeated as it was: a model may be called "nan".
-  const bool repeated = at.starts_with("/resolved/") || at.starts_with("/problems/");
+  const bool repeated = at.starts_with("/resolved/") || at.starts_with("/problems/") ||
+                        at.starts_with("/phases/") || at == "/quote/plan";
   if (!repeated && node.is_string() && stands_for_no_number(node.get<std::string>())) {
     return at + " is no number";
   }

@@ -192,8 +192,9 @@ class OwnCommand {
       if (const auto gpu = reader.text("gpu")) gpu_ = *gpu;
       const GpuEntry* entry = catalog_.find_gpu(gpu_);
       if (entry == nullptr) reader.problem("gpu", "unknown_gpu", "catalogue id");
-      if (const auto count = reader.whole("count", limits::gpus)) question_.gpus = *count;
-      if (const auto unit = reader.whole("gpus_per_server", limits::per_node)) unit_gpus_ = *unit;
+      if (const auto count = read_count(reader, "count", limits::gpus)) question_.gpus = *count;
+      if (const auto unit = read_count(reader, "gpus_per_server", limits::per_node))
+        unit_gpus_ = *unit;
     }
     if (section == "rent") {
       const PriceChoice choice = read_prices(reader, catalog_, question_.gpus);
@@ -514,7 +515,7 @@ void load_ownership(const JsonValue& document, Catalog& catalog, Problems& probl
     ObjectReader entry(*item, pointer(reader.at("servers"), index++), problems);
     ServerPrice server;
     server.gpus = read_texts(entry, "gpus", limits::name_length);
-    server.count = entry.whole("count", limits::per_node).value_or(1);
+    server.count = read_count(entry, "count", limits::per_node).value_or(1);
     server.low = noted_decimal(entry, "low");
     server.value = noted_decimal(entry, "value");
     server.high = noted_decimal(entry, "high");

@@ -139,8 +139,9 @@ class ProjectCommand {
   double phase_number() const { return static_cast<double>(phases_.size()); }
 
   void read_hours(ObjectReader& reader, ProjectPhase& phase) {
+    const std::size_t before = problems_.size();
     const std::optional<double> hours = reader.real("hours", kHours);
-    const std::optional<std::int64_t> gpus = reader.whole("gpus", limits::gpus);
+    const std::optional<std::int64_t> gpus = read_count(reader, "gpus", limits::gpus);
     if (!hours) reader.missing("hours", "scenario, or hours, gpus and price");
     if (!gpus) reader.missing("gpus", "scenario, or hours, gpus and price");
     const std::optional<std::string_view> gpu = reader.text("gpu");
@@ -157,6 +158,7 @@ class ProjectCommand {
       return;
     }
     phase.gpu = choice.offer != nullptr ? choice.offer->gpu : gpu.value_or("");
+    if (problems_.size() > before) return;
     take_prices(phase, choice.tariff);
     CostQuestion question;
     const Seconds run{phase.hours * 3600};

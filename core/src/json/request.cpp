@@ -1,5 +1,7 @@
 #include "request.hpp"
 
+#include <algorithm>
+
 #include "../nearest.hpp"
 #include "catalog_json.hpp"
 #include "report_json.hpp"
@@ -55,6 +57,13 @@ std::optional<Decimal> read_quantity(ObjectReader& reader, const char* name, Rea
   const std::optional<double> value = reader.real(name, range);
   if (!value) return std::nullopt;
   return decimal_from(*value, kQuantityScale).trimmed();
+}
+
+std::optional<std::int64_t> read_count(ObjectReader& reader, const char* name,
+                                       const WholeRange& range) {
+  const std::optional<std::int64_t> value = reader.whole(name, range);
+  if (!value) return std::nullopt;
+  return std::clamp(*value, range.low, range.high);
 }
 
 Currency read_answer_currency(ObjectReader& reader) {

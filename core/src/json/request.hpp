@@ -30,6 +30,10 @@ std::optional<Decimal> read_amount(ObjectReader& reader, const char* name);
 /// A quantity that is no money, as a decimal; problems as ObjectReader::real.
 std::optional<Decimal> read_quantity(ObjectReader& reader, const char* name, RealRange range);
 
+/// A count; one out of range is reported, and the nearest in it taken: counts divide.
+std::optional<std::int64_t> read_count(ObjectReader& reader, const char* name,
+                                       const WholeRange& range);
+
 /// "currency": CNY or USD, else the first.
 Currency read_answer_currency(ObjectReader& reader);
 
