@@ -6,7 +6,8 @@ import { answered, openPage, root, until } from './page.mjs';
 const axe = await readFile(`${root}node_modules/axe-core/axe.min.js`, 'utf8');
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-const tight = '#v=1&model=llama-3.1-70b&kind=full&gpu=a100-sxm-40gb&gpus=4&offer=article-advanced';
+const tight =
+  '#v=1&mode=expert&model=llama-3.1-70b&kind=full&gpu=a100-sxm-40gb&gpus=4&offer=article-advanced';
 
 async function violations(page) {
   await page.evaluate(axe);
@@ -68,9 +69,13 @@ export function accessibility({ test, browser, address }) {
       await answered(page);
       assert.deepEqual(await violations(page), []);
       // And with everything unfolded: lists, tables, derivations, the expert's fields.
-      await page.locator('.expert summary').click();
       await page.locator('input[name=layout][value=own]').check({ force: true });
-      await page.locator('.sources summary').click();
+      for (const summary of await page
+        .locator('.sources summary, .usual summary, .ran summary')
+        .all()) {
+        await summary.click();
+      }
+      for (const button of await page.locator('[data-term] button').all()) await button.click();
       for (const toggle of await page.locator('.toggle').and(page.locator('button')).all()) {
         await toggle.click();
       }
@@ -99,7 +104,6 @@ export function accessibility({ test, browser, address }) {
       });
       const { page } = opened;
       await answered(page);
-      await page.locator('.expert summary').click();
       await page.locator('[data-kpi=memory] .why').click();
       const [wide, cut] = await page.evaluate(() => {
         const scroller = document.documentElement;
@@ -120,10 +124,9 @@ export function accessibility({ test, browser, address }) {
   }
 
   test('what is touched is large enough to be touched', async () => {
-    const opened = await openPage(browser, address, phone);
+    const opened = await openPage(browser, `${address}#v=1&mode=expert`, phone);
     const { page } = opened;
     await answered(page);
-    await page.locator('.expert summary').click();
     const small = await page.evaluate(() => {
       const found = [];
       const look = (rootNode) => {

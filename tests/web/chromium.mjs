@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 import { mergedCatalog, withoutUnread } from '../../web/tools/catalog.mjs';
 import { serve } from '../../web/serve.mjs';
 import { accessibility } from './accessibility.mjs';
+import { helping } from './help.mjs';
 import {
   answered,
   chromiumFlags,
@@ -160,6 +161,7 @@ onPage('what is no number is said at its field; the last result stays, dimmed', 
 
 onPage('what the core refuses is said at its field, in words', async (page) => {
   const good = await stateOf(page);
+  await page.locator('input[name=mode][value=expert]').check({ force: true });
   await type(page, '/training/sequence_length', '0');
   const { problems } = await until(page, (s) => s.problems.length > 0);
   assert.equal(problems[0].at, '/training/sequence_length');
@@ -297,7 +299,7 @@ onPage('a dropped or an opened config.json does the same', async (page) => {
   const path = join(scratch, 'config.json');
   await writeFile(path, JSON.stringify(config));
   await page.locator('[data-config-open]').click();
-  await page.locator('input[type=file]').setInputFiles(path);
+  await page.locator('.config input[type=file]').setInputFiles(path);
   await until(page, (s) => s.scenario.model?.hf_config?.hidden_size === 3584);
   assert.equal(await page.locator('#config').count(), 0); // put away
   const data = await page.evaluateHandle(
@@ -315,7 +317,6 @@ onPage('a dropped or an opened config.json does the same', async (page) => {
 onPage(
   'the expert’s settings work, and a layout that can’t be is said',
   async (page) => {
-    await page.locator('.expert summary').click();
     await page.locator('#precision').selectOption('fp8');
     await page.locator('#optimizer').selectOption('adamw-8bit');
     await page.locator('#stack').selectOption('megatron');
@@ -334,21 +335,25 @@ onPage(
     await page.getByRole('button', { name: '恢复默认' }).click();
     await until(page, (s) => s.problems.length === 0 && s.scenario.layout === undefined);
   },
-  { hash: '#v=1&model=qwen2.5-7b&kind=full&gpu=h100-sxm-80gb&gpus=8' },
+  { hash: '#v=1&mode=expert&model=qwen2.5-7b&kind=full&gpu=h100-sxm-80gb&gpus=8' },
 );
 
 // --- Results -------------------------------------------------------------------------------------
 
-onPage('every key figure shows where it comes from', async (page) => {
-  for (const figure of ['memory', 'time', 'cost', 'token', 'mfu', 'more']) {
-    const button = page.locator(figure === 'more' ? '.head .why' : `[data-kpi=${figure}] .why`);
-    await button.click();
-    await page.locator(`#why-${figure} .step`).first().waitFor();
-    assert.equal(await button.getAttribute('aria-expanded'), 'true');
-    await button.click();
-    assert.equal(await page.locator(`#why-${figure}`).count(), 0);
-  }
-});
+onPage(
+  'every key figure shows where it comes from',
+  async (page) => {
+    for (const figure of ['memory', 'time', 'cost', 'token', 'mfu', 'more']) {
+      const button = page.locator(figure === 'more' ? '.head .why' : `[data-kpi=${figure}] .why`);
+      await button.click();
+      await page.locator(`#why-${figure} .step`).first().waitFor();
+      assert.equal(await button.getAttribute('aria-expanded'), 'true');
+      await button.click();
+      assert.equal(await page.locator(`#why-${figure}`).count(), 0);
+    }
+  },
+  { hash: '#v=1&mode=expert' },
+);
 
 onPage('a chart can be read as a table that adds up to it', async (page) => {
   const chart = page.locator('[data-figure=memory]');
@@ -539,6 +544,7 @@ onPage(
 saving({ test, browser, address: overHttp, scratch });
 accessibility({ test, browser, address: fromDisk });
 views({ test, browser, address: fromDisk });
+helping({ test, browser, address: fromDisk, overHttp, scratch });
 
 await finish();
 await browser.close();

@@ -34,18 +34,33 @@ async function load(...names) {
   }
 }
 
-const [numbers, documents, fragments, formats, locales, codes, english, chinese, presets] =
-  await load(
-    'scenario/number',
-    'scenario/document',
-    'scenario/fragment',
-    'format/format',
-    'words/locale',
-    'words/codes',
-    'words/en',
-    'words/zh-cn',
-    'scenario/presets',
-  );
+const [
+  numbers,
+  documents,
+  fragments,
+  formats,
+  locales,
+  codes,
+  english,
+  chinese,
+  presets,
+  sizes,
+  keeping,
+  simple,
+] = await load(
+  'scenario/number',
+  'scenario/document',
+  'scenario/fragment',
+  'format/format',
+  'words/locale',
+  'words/codes',
+  'words/en',
+  'words/zh-cn',
+  'scenario/presets',
+  'scenario/text-size',
+  'scenario/kept',
+  'scenario/simple',
+);
 const { parseNumber } = numbers;
 const { test, finish } = suite('web-unit');
 
@@ -253,6 +268,76 @@ test('language, colours and view travel apart from the scenario', () => {
   const link = readFragment(text);
   assert.deepEqual(link.page, { lang: 'en', scheme: 'dark' });
   assert.deepEqual(link.scenario, { model: 'x' });
+});
+
+// --- Sizes of data, kept scenarios, modes ----------------------------------------------------------
+
+const counted = (jsonl, ...pieces) => {
+  const counter = new sizes.TextCounter(jsonl);
+  for (const piece of pieces) counter.add(piece);
+  return counter.finish();
+};
+
+test('a text is counted in characters, however it comes in pieces', () => {
+  const text = '训练 a token。\n\n😀𠀀 end';
+  const whole = counted(false, text);
+  assert.deepEqual(whole, { rows: 2, characters: 18, chinese: 4 });
+  assert.deepEqual(counted(false, ...text.split(/(?=[ \n])/)), whole);
+});
+
+test('of JSONL the strings are counted, not names and marks; a broken row is text', () => {
+  assert.deepEqual(counted(true, '{"a":"xy","b":[{"c":"训"}],"n":12}\n{"a"'), {
+    rows: 2,
+    characters: 3 + 4,
+    chinese: 1,
+  });
+});
+
+test('characters become tokens as a range', () => {
+  const rate = { id: 'en', characters_per_token: { low: 4, value: 4.5, high: 5 } };
+  assert.deepEqual(sizes.tokensOf(9000, rate), { low: 1800, value: 2000, high: 2250 });
+});
+
+test('a kept scenario is there once, newest first, and goes when it is told to', () => {
+  const store = new Map();
+  globalThis.localStorage = {
+    getItem: (key) => store.get(key) ?? null,
+    setItem: (key, value) => store.set(key, value),
+    removeItem: (key) => store.delete(key),
+  };
+  for (const [name, link] of ['a1', 'b2', 'a3']) assert.ok(keeping.keep({ name, link }));
+  assert.deepEqual(keeping.readKept(), [
+    { name: 'a', link: '3' },
+    { name: 'b', link: '2' },
+  ]);
+  keeping.forget('b');
+  assert.equal(keeping.readKept().length, 1);
+  keeping.forget();
+  assert.equal(store.size, 0);
+  store.set('train-tally.kept', '[{"name":1},'); // somebody else's, or broken
+  assert.deepEqual(keeping.readKept(), []);
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get() {
+      throw new Error('SecurityError');
+    },
+  });
+  assert.equal(keeping.readKept(), undefined);
+  assert.equal(keeping.keep({ name: 'a', link: '1' }), false);
+  delete globalThis.localStorage;
+});
+
+test('the simple mode knows which fields it doesn’t show', () => {
+  assert.equal(
+    simple.expertSettings({
+      model: { params: 7e9 },
+      training: { kind: 'full', tokens: 1e9, precision: 'fp8', tokens_like: 1 },
+      cluster: { gpu: 'a', count: 2, count_not: 3 },
+      price: { offer: 'x', billing: 'annual' },
+      layout: { tp: 2, pp: 2 },
+    }),
+    6,
+  );
 });
 
 // --- Formats -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
  */
 import { stringAt, type JsonObject } from '../scenario/document';
 import { parseNumber } from '../scenario/number';
+import type { TextLanguage } from '../scenario/text-size';
 import type { Language } from '../format/format';
 
 type Confidence = 'high' | 'medium' | 'low';
@@ -82,7 +83,25 @@ export interface CatalogQuote {
   readonly quote: JsonObject;
 }
 
+/** How much text makes a token, and how many tokens others trained on. */
+export interface TextFacts {
+  readonly languages: readonly TextLanguage[];
+  readonly source: string;
+  readonly tokens_per_parameter?: { readonly value: number; readonly source: string };
+  readonly amounts: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly rows?: number;
+    readonly tokens?: number;
+    readonly epochs?: number;
+    readonly source: string;
+  }[];
+}
+
+const noText: TextFacts = { languages: [], source: '', amounts: [] };
+
 export interface CatalogDocument {
+  readonly text?: TextFacts;
   readonly quotes?: readonly CatalogQuote[];
   readonly models?: readonly CatalogModel[];
   readonly gpus?: readonly CatalogGpu[];
@@ -100,6 +119,7 @@ export class Catalog {
   readonly stacks: readonly Stack[];
   readonly optimizers: readonly Choice[];
   readonly precisions: readonly Choice[];
+  readonly text: TextFacts;
   private readonly haystacks = new Map<string, string>();
 
   /** @param own entries that are added, or take the place of those of the same id */
@@ -111,6 +131,7 @@ export class Catalog {
     this.stacks = document.stacks ?? [];
     this.optimizers = document.optimizers ?? [];
     this.precisions = document.precisions ?? [];
+    this.text = document.text ?? noText;
   }
 
   /** By id or alias, as the core looks it up. */

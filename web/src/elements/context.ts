@@ -4,8 +4,11 @@ import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
 import type { Json, JsonObject } from '../scenario/document';
 import type { AccuracyFilter } from '../views/accuracy';
+import type { DataSize } from '../views/data-size';
 import type { ViewName } from '../views/views';
 import type { Locale } from '../words/locale';
+
+export type Mode = 'simple' | 'expert';
 
 export type Change = readonly [pointer: string, value: Json | undefined];
 
@@ -16,11 +19,16 @@ export interface ViewState {
   readonly configProblem: string;
   /** Which figure's derivation is open. */
   readonly why: string | undefined;
-  readonly byDataset: boolean;
+  /** How the number of tokens is given, where the scenario doesn't say. */
+  readonly much: 'dataset' | 'data' | undefined;
+  readonly size: DataSize;
+  readonly ownBy: 'step' | 'rate';
   readonly ownPrice: 'hour' | 'month' | undefined;
   readonly accuracy: AccuracyFilter;
-  /** The answer is on the clipboard. */
-  readonly copied: boolean;
+  /** What is on the clipboard. */
+  readonly copied: string;
+  /** The browser refused to keep a scenario. */
+  readonly keptFails: boolean;
 }
 
 export interface Context {
@@ -38,10 +46,12 @@ export interface Context {
   readonly viewName: ViewName;
   /** One view alone, without the way to the others. */
   readonly compact: boolean;
+  /** Every setting is asked, or only those that everybody knows. */
+  readonly expert: boolean;
   /** Changes the scenario; everything follows in the next frame. */
   set(changes: readonly Change[]): void;
   readonly load: (scenario: JsonObject) => void;
-  choose(preference: { readonly view: ViewName }): void;
+  choose(preference: { readonly view?: ViewName; readonly mode?: Mode }): void;
   /** What the views ask the core beside the estimate (a search, a purchase): kept in the link too. */
   readonly requests: JsonObject;
   request(changes: readonly Change[]): void;

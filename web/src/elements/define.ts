@@ -1,5 +1,6 @@
 /** Gives the elements their names. */
 import { Header } from './header';
+import { Help } from './help';
 import { NumberField } from './number-field';
 import { Plot } from './plot';
 import { SearchField } from './search-field';
@@ -16,6 +17,7 @@ export const embedded: readonly Definition[] = [
   ['train-tally', TrainTally],
   ['train-tally-number', NumberField],
   ['train-tally-search', SearchField],
+  ['train-tally-help', Help],
   ['train-tally-bar', StackedBar],
   ['train-tally-plot', Plot],
 ];

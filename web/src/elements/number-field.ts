@@ -30,6 +30,8 @@ export class NumberField extends TallyElement {
 
   @property({ attribute: false }) locale!: Locale;
   @property() label = '';
+  /** What stands beside the label. */
+  @property({ attribute: false }) explained: TemplateResult | typeof nothing = nothing;
   /** What the visitor said. */
   @property({ attribute: false }) value: Figure | readonly Figure[] | undefined;
   /** What holds as long as the visitor says nothing. */
@@ -80,7 +82,7 @@ export class NumberField extends TallyElement {
       .filter(Boolean)
       .join(' ');
     return html`
-      <label for="input">${this.label}</label>
+      <div class="labels"><label for="input">${this.label}</label>${this.explained}</div>
       <div class="box">
         <input
           id="input"

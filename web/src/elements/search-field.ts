@@ -16,6 +16,8 @@ export class SearchField extends TallyElement {
   static override styles = [basic, unsafeCSS(fieldText)];
 
   @property() label = '';
+  /** What stands beside the label. */
+  @property({ attribute: false }) explained: TemplateResult | typeof nothing = nothing;
   /** The chosen one, in words. */
   @property() text = '';
   @property() chosen = '';
@@ -33,7 +35,7 @@ export class SearchField extends TallyElement {
     const options = this.open ? this.find(this.typed ?? '') : [];
     const active = Math.min(this.active, options.length - 1);
     return html`
-      <label for="input">${this.label}</label>
+      <div class="labels"><label for="input">${this.label}</label>${this.explained}</div>
       <div class="box search">
         <svg class="glass" viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="8.5" cy="8.5" r="5.5" />

@@ -7,6 +7,7 @@
  *   lang       zh-CN or en; without it, the language of the page or of the browser
  *   scheme     light or dark; without it, that of the page around
  *   catalog    the provider's own price list: `#id` of an inline JSON script, or an address
+ *   mode       simple or expert: how much is asked; simple where nothing is said
  *   compact    that view alone, without the tabs to the others
  *   enquiry    a link for enquiries; {scenario} in it becomes the link to the scenario
  *   url-state  the address's fragment is read and kept up to date (for a page that is all ours)
@@ -24,8 +25,10 @@ import type { Report } from '../core/core';
 import { isObject, onThisDay, withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
+import { asksEverybody } from '../scenario/simple';
 import { allMeasurements } from '../views/accuracy';
 import { spokenAnswer } from '../views/answer';
+import { countData, noData } from '../views/data-size';
 import { openConfig } from '../views/model-config';
 import { mostPinned } from '../views/side-by-side';
 import { tabs } from '../views/tabs';
@@ -34,7 +37,7 @@ import { chooseLanguage, locale, type Language, type Locale } from '../words/loc
 import viewText from '../styles/view.css';
 import { tokens } from '../styles/tokens';
 import { basic, TallyElement } from './base';
-import type { Change, Context, ViewState } from './context';
+import type { Change, Context, Mode, ViewState } from './context';
 import { History } from './history';
 import { schemeAround, watchScheme, type Scheme } from './host-scheme';
 
@@ -60,7 +63,8 @@ const fieldsClosed = {
   configOpen: false,
   configText: '',
   configProblem: '',
-  byDataset: false,
+  much: undefined,
+  size: noData,
   ownPrice: undefined,
 };
 
@@ -68,7 +72,9 @@ const initialView: ViewState = {
   ...fieldsClosed,
   why: undefined,
   accuracy: allMeasurements,
-  copied: false,
+  ownBy: 'step',
+  copied: '',
+  keptFails: false,
 };
 
 /** What `train-tally-change` tells in its `detail`. */
@@ -88,6 +94,7 @@ export class TrainTally extends TallyElement {
   /** An address or `#id`; as a property, also the list itself. */
   @property() catalog: string | object | null = null;
   @property({ type: Boolean, reflect: true }) compact = false;
+  @property({ reflect: true }) mode: string | null = null;
   @property() enquiry: string | null = null;
   @property({ attribute: 'url-state', type: Boolean }) urlState = false;
 
@@ -157,6 +164,7 @@ export class TrainTally extends TallyElement {
   private get linkedView(): PageState {
     return {
       ...(this.viewName === 'estimate' ? {} : { view: this.viewName }),
+      ...(this.mode === null ? {} : { mode: this.mode }),
       ...(this.pinned.length === 0
         ? {}
         : { with: this.pinned.map((scenario) => writeFragment(scenario)).join(pinSeparator) }),
@@ -177,6 +185,7 @@ export class TrainTally extends TallyElement {
       view: this.viewState,
       viewName: this.viewName,
       compact: this.compact,
+      expert: this.mode === 'expert',
       requests: this.requests,
       pinned: this.pinned,
       enquiry: this.enquiry,
@@ -281,7 +290,9 @@ export class TrainTally extends TallyElement {
     readonly view?: ViewName;
     readonly lang?: Language;
     readonly scheme?: Scheme | null;
+    readonly mode?: Mode;
   }): void => {
+    if (preference.mode !== undefined) this.mode = preference.mode;
     if (preference.view !== undefined) this.view = preference.view;
     if (preference.lang !== undefined) this.langText = preference.lang;
     if (preference.scheme !== undefined) this.scheme = preference.scheme;
@@ -404,6 +415,7 @@ export class TrainTally extends TallyElement {
     this.pinned = pinned.flatMap((each) => (each ? [each.scenario] : [])).slice(0, mostPinned);
     if (link.page.view !== undefined || this.urlState) this.view = link.page.view ?? null;
     if (link.page.compact !== undefined) this.compact = true;
+    if (link.page.mode !== undefined) this.mode = link.page.mode;
     if (link.page.lang !== undefined) this.langText = chooseLanguage([link.page.lang]);
     const { scheme } = link.page;
     if (scheme === 'light' || scheme === 'dark') this.scheme = scheme;
@@ -436,7 +448,7 @@ export class TrainTally extends TallyElement {
   private evaluate(): void {
     if (this.services === undefined) return;
     this.evaluated = this.current;
-    if (this.viewState.copied) this.viewState = { ...this.viewState, copied: false };
+    if (this.viewState.copied !== '') this.viewState = { ...this.viewState, copied: '' };
     const report = this.services.core.estimate(
       this.withOwn({
         ...onThisDay(this.current),
@@ -445,6 +457,9 @@ export class TrainTally extends TallyElement {
     );
     this.problems = report.problems;
     if (report.problems.length === 0) this.report = report;
+    // What must be corrected must be seen.
+    if (this.problems.some(({ at }) => at !== '' && !asksEverybody(at.slice(1))))
+      this.mode = 'expert';
     this.scenarioText = this.fragment() || null;
     this.requestUpdate();
     this.scheduleAddress();
@@ -549,6 +564,7 @@ export class TrainTally extends TallyElement {
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
-    void openConfig(this.context, file);
+    // A config.json describes the model; any other text is data to be counted.
+    void (file.name.endsWith('.json') ? openConfig : countData)(this.context, file);
   };
 }

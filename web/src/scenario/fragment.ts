@@ -71,9 +71,10 @@ export interface PageState {
   /** Scenarios to compare with, each written as a link is. */
   readonly with?: string;
   readonly compact?: string;
+  readonly mode?: string;
 }
 
-const pageKeys = ['view', 'lang', 'scheme', 'with', 'compact'] as const;
+const pageKeys = ['view', 'lang', 'scheme', 'with', 'compact', 'mode'] as const;
 
 export interface Link {
   readonly scenario: JsonObject;

@@ -29,10 +29,12 @@ export function basis({
     rows: format.integer(basis.rows ?? 0),
     error: format.percent(basis.median_error ?? 0, 1),
   };
+  const own = report?.warnings.some(({ code }) => code === 'recalibrated') === true;
   const known = basis.rows !== undefined && basis.rows > 0 && basis.median_error !== undefined;
   return html`
     <div class="note info basis" data-basis>
       <b>${t('basis.title')}</b>
+      ${own ? t('ran.basis') : nothing}
       ${
         borrowed.length === 0
           ? known

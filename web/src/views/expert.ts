@@ -11,6 +11,7 @@ import {
   toggle,
   type SelectGroup,
 } from './parts';
+import { help } from './help';
 import { jobFacts } from './job-facts';
 
 const recomputes = ['none', 'selective', 'full'] as const;
@@ -31,7 +32,7 @@ const targetSets: readonly (readonly [
 export function expert(context: Context): TemplateResult {
   const { t } = context.locale;
   return html`
-    <details class="card expert">
+    <details class="card expert" ?open=${context.expert}>
       <summary>
         <span class="expert-title">${t('inputs.expert')}</span>
         <span class="facts">${jobFacts(context).join(' · ')}</span>
@@ -70,13 +71,7 @@ export function expert(context: Context): TemplateResult {
           })}
         </div>
         ${adapters(context)} ${layout(context)}
-        <div class="pair">
-          ${number(context, '/measured/tokens_per_second', {
-            label: t('inputs.measured'),
-            hint: t('inputs.measuredHint'),
-          })}
-          ${number(context, '/price/cny_per_usd', { label: t('inputs.rate'), decimal: true })}
-        </div>
+        ${number(context, '/price/cny_per_usd', { label: t('inputs.rate'), decimal: true })}
         <button
           type="button"
           class="link"
@@ -162,6 +157,7 @@ function adapters(context: Context): TemplateResult | typeof nothing {
           if (set !== undefined) context.set([['/training/lora/targets', set]]);
         },
         problemAt(context, '/training/lora/targets'),
+        help(context.locale, 'targets', t('inputs.targets')),
       )}
     </div>
     ${autoSelect(context, 'quantization', '/training/lora/quantization', t('inputs.quantization'), [
@@ -195,6 +191,8 @@ function layout(context: Context): TemplateResult {
       (value) => {
         context.set([['/layout', value === 'own' ? startingLayout(context) : undefined]]);
       },
+      false,
+      help(context.locale, 'layout', t('inputs.layout')),
     )}
     ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     ${

@@ -7,13 +7,18 @@ import {
   type CatalogModel,
   type CatalogOffer,
 } from '../catalog/catalog';
-import type { Context } from '../elements/context';
+import type { Context, Mode } from '../elements/context';
 import type { SearchOption } from '../elements/search-field';
 import { isObject, numberAt, stringAt, valueAt } from '../scenario/document';
 import { defaultScenario, presets, sameScenario } from '../scenario/presets';
+import { expertSettings } from '../scenario/simple';
 import { expert } from './expert';
+import { dataSize, usualAmounts } from './data-size';
+import { help } from './help';
+import { jobFacts } from './job-facts';
 import { modelConfig } from './model-config';
 import { modelSummary } from './model-summary';
+import { ownRun } from './own-run';
 import { number, problemAt, segmented, select } from './parts';
 
 export const kinds = ['pretrain', 'full', 'lora', 'qlora'] as const;
@@ -84,9 +89,45 @@ export function inputs(context: Context): TemplateResult {
   const { t } = context.locale;
   return html`
     <section class="inputs" aria-label=${t('inputs.region')}>
-      ${whatCard(context)} ${muchCard(context)} ${clusterCard(context)} ${priceCard(context)}
-      ${expert(context)}
+      ${modes(context)} ${whatCard(context)} ${muchCard(context)} ${clusterCard(context)}
+      ${priceCard(context)} ${ownRun(context)} ${context.expert ? expert(context) : chosen(context)}
     </section>
+  `;
+}
+
+function modes(context: Context): TemplateResult {
+  const { t } = context.locale;
+  return segmented(
+    'mode',
+    t('mode.label'),
+    (['simple', 'expert'] as const).map((value) => ({ value, label: t(`mode.${value}`) })),
+    context.expert ? 'expert' : 'simple',
+    (value) => {
+      context.choose({ mode: value as Mode });
+    },
+    true,
+  );
+}
+
+/** In place of the expert's fields: what was chosen, and that what was set there still holds. */
+function chosen(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const count = expertSettings(context.scenario);
+  return html`
+    <div class="card" data-chosen>
+      <h2>${t('mode.chosen')}</h2>
+      <p class="facts">${jobFacts(context).join(' · ')}</p>
+      ${count === 0 ? nothing : html`<p class="facts">${t('mode.kept', { count })}</p>`}
+      <button
+        type="button"
+        class="link"
+        @click=${() => {
+          context.choose({ mode: 'expert' });
+        }}
+      >
+        ${t('mode.show')}
+      </button>
+    </div>
   `;
 }
 
@@ -106,6 +147,8 @@ export function whatCard(context: Context): TemplateResult {
         (value) => {
           context.set([['/training/kind', value]]);
         },
+        false,
+        help(context.locale, 'kind', t('inputs.how')),
       )}
     </div>
   `;
@@ -119,6 +162,7 @@ function modelSearch(context: Context): TemplateResult {
     <train-tally-search
       data-at="/model"
       .label=${t('inputs.model')}
+      .explained=${help(context.locale, 'model', t('inputs.model'))}
       .text=${modelName(context)}
       .chosen=${entry?.id ?? ''}
       .placeholder=${t('inputs.modelPlaceholder')}
@@ -183,7 +227,7 @@ function modelOptions({ catalog, locale: { t, format } }: Context, query: string
 function muchCard(context: Context): TemplateResult {
   const { t } = context.locale;
   const said = valueAt(context.scenario, '/training/tokens');
-  const byDataset = isObject(said) || (said === undefined && context.view.byDataset);
+  const by = context.view.much ?? (isObject(said) ? 'dataset' : 'tokens');
   return html`
     <div class="card">
       <h2>${t('inputs.much')}</h2>
@@ -193,42 +237,54 @@ function muchCard(context: Context): TemplateResult {
         [
           { value: 'tokens', label: t('inputs.byTokens') },
           { value: 'dataset', label: t('inputs.byDataset') },
+          { value: 'data', label: t('size.by') },
         ],
-        byDataset ? 'dataset' : 'tokens',
+        by,
         (value) => {
-          countBy(context, value === 'dataset');
+          countBy(context, value as 'data');
         },
         true,
       )}
+      ${by === 'data' ? dataSize(context) : nothing}
       <div class="pair">
         ${
-          byDataset
-            ? html`${number(context, '/training/tokens/dataset_tokens', {
-                label: t('inputs.dataset'),
-                filled: true,
-                fallbackAt: '/training/tokens',
-              })}
-              ${number(context, '/training/tokens/epochs', { label: t('inputs.epochs'), filled: true })}`
-            : number(context, '/training/tokens', { label: t('inputs.tokens'), filled: true })
+          by === 'data'
+            ? nothing
+            : by === 'dataset'
+              ? html`${number(context, '/training/tokens/dataset_tokens', {
+                  label: t('inputs.dataset'),
+                  filled: true,
+                  fallbackAt: '/training/tokens',
+                })}
+                ${number(context, '/training/tokens/epochs', { label: t('inputs.epochs'), filled: true })}`
+              : number(context, '/training/tokens', { label: t('inputs.tokens'), filled: true })
         }
-        ${number(context, '/training/sequence_length', {
-          label: t('inputs.sequence'),
-          filled: true,
-          whole: true,
-        })}
+        ${
+          context.expert
+            ? number(context, '/training/sequence_length', {
+                label: t('inputs.sequence'),
+                filled: true,
+                whole: true,
+              })
+            : nothing
+        }
       </div>
+      ${usualAmounts(context)}
     </div>
   `;
 }
 
-function countBy(context: Context, byDataset: boolean): void {
+function countBy(context: Context, by: 'tokens' | 'dataset' | 'data'): void {
   const resolved = valueAt(context.resolved, '/training/tokens');
   const tokens = isObject(resolved) ? numberAt(resolved, '/dataset_tokens') : resolved;
-  context.show({ byDataset });
+  context.show({ much: by === 'tokens' ? undefined : by });
+  if (by === 'data') return;
   context.set([
     [
       '/training/tokens',
-      byDataset && typeof tokens === 'number' ? { dataset_tokens: tokens, epochs: 1 } : tokens,
+      by === 'dataset' && typeof tokens === 'number'
+        ? { dataset_tokens: tokens, epochs: 1 }
+        : tokens,
     ],
   ]);
 }
@@ -263,6 +319,7 @@ export function clusterCard(context: Context): TemplateResult {
       <train-tally-search
         data-at="/cluster/gpu"
         .label=${t('inputs.gpu')}
+        .explained=${help(context.locale, 'gpu', t('inputs.gpu'))}
         .text=${gpuName}
         .chosen=${offerAt === '' ? (gpu?.id ?? '') : `offer:${offerAt}`}
         .placeholder=${t('inputs.gpuPlaceholder')}
@@ -318,7 +375,7 @@ export function clusterCard(context: Context): TemplateResult {
         }}
       />
       ${
-        count > 1
+        count > 1 && context.expert
           ? html`<div class="pair">
               ${number(context, '/cluster/per_node', {
                 label: t('inputs.perNode'),
@@ -455,7 +512,7 @@ function priceCard(context: Context): TemplateResult {
       ${priceFields(context, '/price', gpuOf(context)?.id, stringAt(resolved, '/price/offer'), currency)}
       <div class="pair uneven">
         ${
-          modes.length > 1 || billing !== undefined
+          context.expert && (modes.length > 1 || billing !== undefined)
             ? select(
                 'billing',
                 t('inputs.billing'),
@@ -477,6 +534,7 @@ function priceCard(context: Context): TemplateResult {
                   context.set([['/price/billing', value === '' ? undefined : value]]);
                 },
                 problemAt(context, '/price/billing'),
+                help(context.locale, 'billing', t('inputs.billing')),
               )
             : nothing
         }
@@ -489,17 +547,20 @@ function priceCard(context: Context): TemplateResult {
 }
 
 export function currencyChoice(
-  { locale: { t, format } }: Context,
+  { locale }: Context,
   name: string,
   chosen: string,
   choose: (currency: string) => void,
 ): TemplateResult {
+  const label = locale.t('inputs.currency');
   return segmented(
     name,
-    t('inputs.currency'),
-    ['CNY', 'USD'].map((value) => ({ value, label: format.moneyUnit(value) })),
+    label,
+    ['CNY', 'USD'].map((value) => ({ value, label: locale.format.moneyUnit(value) })),
     chosen,
     choose,
+    false,
+    help(locale, 'currency', label),
   );
 }
 
@@ -573,6 +634,7 @@ export function priceFields(
         choosePrice(context, at, value);
       },
       problemAt(context, `${at}/offer`),
+      help(context.locale, 'price-from', t('inputs.priceFrom')),
     )}
     ${
       shownOffer === undefined

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import type { Quantity } from '../format/format';
+import { help } from './help';
 import { derivation, whyButton, type Figure } from './derivation';
 
 /** Characters beyond which a figure is set smaller, so as to stay on one line. */
@@ -23,7 +24,7 @@ export function kpis(context: Context): TemplateResult {
   `;
 }
 
-function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
+function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
   const list: Kpi[] = [];
   const memory = report?.memory;
   const time = report?.time;
@@ -96,7 +97,7 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
       ],
     });
   }
-  if (time !== undefined) {
+  if (time !== undefined && expert) {
     list.push({
       figure: 'mfu',
       label: t('kpi.mfu'),
@@ -113,7 +114,7 @@ function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
 function card(context: Context, { figure, label, shown, notes }: Kpi): TemplateResult {
   return html`
     <div class="kpi" data-kpi=${figure}>
-      <p class="kpi-label">${label}</p>
+      <div class="labels kpi-label">${label}${help(context.locale, figure, label)}</div>
       <p class="kpi-value ${shown.value.length + shown.unit.length > longFigure ? 'long' : ''}">
         ${shown.value} <small>${shown.unit}</small>
       </p>

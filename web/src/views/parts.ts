@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { problemText } from '../words/codes';
 import type { Context } from '../elements/context';
 import type { NumberChange } from '../elements/number-field';
+import { help } from './help';
 import {
   booleanAt,
   numberAt,
@@ -13,12 +14,7 @@ import {
   type JsonObject,
 } from '../scenario/document';
 
-/** Text with <b>…</b> in it: the one mark-up that the words use. */
-export function rich(text: string): unknown {
-  return text
-    .split(/<b>(.*?)<\/b>/)
-    .map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`));
-}
+export { rich } from './rich';
 
 /** The core's problem with a field or with what lies beneath it, in words. */
 export function problemAt(context: Context, pointer: string): string {
@@ -39,10 +35,18 @@ export function segmented(
   chosen: string,
   choose: (value: string) => void,
   hideLabel = false,
+  explained: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   return html`
     <fieldset class="choice">
-      <legend class=${hideLabel ? 'unseen' : 'label'}>${label}</legend>
+      <legend class="unseen">${label}</legend>
+      ${
+        hideLabel
+          ? nothing
+          : html`<div class="labels">
+              <span class="label" aria-hidden="true">${label}</span>${explained}
+            </div>`
+      }
       <div class="segments">
         ${options.map(
           ({ value, label: text }) => html`
@@ -76,12 +80,13 @@ export function select(
   chosen: string,
   choose: (value: string) => void,
   problem = '',
+  explained: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   const option = ({ value, label: text }: ChoiceOption): TemplateResult =>
     html`<option value=${value} .selected=${live(value === chosen)}>${text}</option>`;
   return html`
     <div class="field">
-      <label class="label" for=${id}>${label}</label>
+      <div class="labels"><label class="label" for=${id}>${label}</label>${explained}</div>
       <select
         id=${id}
         aria-invalid=${problem === '' ? 'false' : 'true'}
@@ -134,6 +139,7 @@ export function number(context: Context, pointer: string, options: NumberOptions
       .locale=${context.locale}
       .label=${options.label}
       .unit=${options.unit ?? (options.percent ? '%' : '')}
+      .explained=${help(context.locale, pointer.slice(pointer.lastIndexOf('/') + 1), options.label)}
       .hint=${options.hint ?? ''}
       .value=${shown(value)}
       .fallback=${shown(fallback)}
@@ -174,7 +180,8 @@ function fallbackOf({ resolved }: Context, pointer: string): number | undefined 
 
 export function toggle(context: Context, pointer: string, label: string): TemplateResult {
   const value = booleanAt(context.scenario, pointer) ?? booleanAt(context.resolved, pointer);
-  return html`
+  const explained = help(context.locale, pointer.slice(pointer.lastIndexOf('/') + 1), label);
+  return html`<div class="labels">
     <label class="toggle">
       <input
         type="checkbox"
@@ -183,9 +190,9 @@ export function toggle(context: Context, pointer: string, label: string): Templa
         @change=${(event: Event) => {
           context.set([[pointer, (event.target as HTMLInputElement).checked]]);
         }}
-      /><span>${label}</span>
-    </label>
-  `;
+      /><span>${label}</span> </label
+    >${explained}
+  </div>`;
 }
 
 /** A choice whose first entry leaves it to the core, saying what the core takes. */
@@ -221,6 +228,7 @@ export function autoSelect(
       context.set([[pointer, value === '' ? undefined : value]]);
     },
     problemAt(context, pointer),
+    help(context.locale, id, label),
   );
 }
 

@@ -5,6 +5,8 @@ import type { Context } from '../elements/context';
 import { basis } from './basis';
 import { billing } from './billing';
 import { comparison } from './comparison';
+import { glossary } from './help';
+import { keptScenarios } from './kept';
 import { kpis } from './kpis';
 import { memoryFigure, timeFigure } from './figures';
 import { more } from './more';
@@ -39,12 +41,13 @@ export function results(context: Context): TemplateResult {
       }
       <div class="two">
         <div class="stack">
-          ${report.time === undefined ? nothing : timeCard(context, report.time)}
+          ${report.time === undefined || !context.expert ? nothing : timeCard(context, report.time)}
           ${billing(context)} ${more(context)}
         </div>
         <div class="stack">${comparison(context)}</div>
       </div>
-      ${basis(context)} ${takeAway(context)} ${sources(context)}
+      ${basis(context)} ${takeAway(context)} ${keptScenarios(context)} ${sources(context)}
+      ${glossary(context.locale)}
     </section>
   `;
 }

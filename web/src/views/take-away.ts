@@ -32,15 +32,8 @@ export function takeAway(context: Context): TemplateResult | typeof nothing {
                 context.choose({ view: 'compare' });
               })
         }
-        ${button('text', t(context.view.copied ? 'take.copied' : 'take.text'), () => {
-          navigator.clipboard.writeText(markdown(context)).then(
-            () => {
-              context.show({ copied: true });
-            },
-            () => {
-              download('traintally.md', 'text/markdown', markdown(context)); // no clipboard here
-            },
-          );
+        ${button('text', t(context.view.copied === 'text' ? 'take.copied' : 'take.text'), () => {
+          void copy(context, 'text', markdown(context));
         })}
         ${button('json', 'JSON', () => {
           const content = { scenario: { version: 1, ...context.scenario }, report };
@@ -62,6 +55,16 @@ export function takeAway(context: Context): TemplateResult | typeof nothing {
 function enquiryAddress({ enquiry, link }: Context): string | undefined {
   if (enquiry === null || !/^(?:https?:|mailto:|\/|\.)/i.test(enquiry)) return undefined;
   return enquiry.replaceAll('{scenario}', encodeURIComponent(link));
+}
+
+/** @param name said back by `view.copied` */
+export async function copy(context: Context, name: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    context.show({ copied: name });
+  } catch {
+    download('traintally.md', 'text/markdown', text); // no clipboard here, or not allowed
+  }
 }
 
 function download(name: string, type: string, text: string): void {

@@ -4,6 +4,7 @@
  */
 import { enCodes } from './en-codes';
 import { enMoney } from './en-money';
+import { enHelp } from './en-help';
 
 export const en = {
   app: {
@@ -279,8 +280,6 @@ export const en = {
       'nf4-double': 'NF4, double quantization',
       int8: 'INT8',
     },
-    measured: 'My measured tokens/s',
-    measuredHint: 'of the whole job: time and cost follow it',
     rate: 'CNY per USD',
     reset: 'Back to defaults',
   },
@@ -540,6 +539,7 @@ export const en = {
   },
   ...enCodes,
   ...enMoney,
+  ...enHelp,
   problem: {
     accepts: 'Accepts: {{accepts}}',
     unknown: 'The calculator doesn’t accept this ({{code}}).',

@@ -2,6 +2,7 @@
 import type { Words } from './en';
 import { zhCNCodes } from './zh-cn-codes';
 import { zhCNMoney } from './zh-cn-money';
+import { zhCNHelp } from './zh-cn-help';
 
 export const zhCN: Words = {
   app: {
@@ -271,8 +272,6 @@ export const zhCN: Words = {
       'nf4-double': 'NF4 双重量化',
       int8: 'INT8',
     },
-    measured: '我的实测 token/s',
-    measuredHint: '整个任务的吞吐；时间和费用随之换算',
     rate: '美元汇率（元）',
     reset: '恢复默认',
   },
@@ -523,6 +522,7 @@ export const zhCN: Words = {
   },
   ...zhCNCodes,
   ...zhCNMoney,
+  ...zhCNHelp,
   problem: {
     accepts: '可以填：{{accepts}}',
     unknown: '计算程序不接受这个值（{{code}}）。',
