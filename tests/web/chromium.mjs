@@ -21,6 +21,7 @@ import {
 } from './page.mjs';
 import { saving } from './saving.mjs';
 import { suite } from './suite.mjs';
+import { taking } from './taking.mjs';
 import { views } from './views.mjs';
 
 const server = await serve(`${root}dist`, 0);
@@ -544,6 +545,7 @@ onPage(
 saving({ test, browser, address: overHttp, scratch });
 accessibility({ test, browser, address: fromDisk });
 views({ test, browser, address: fromDisk });
+taking({ test, browser, address: fromDisk });
 helping({ test, browser, address: fromDisk, overHttp, scratch });
 
 await finish();

@@ -1,8 +1,10 @@
 /** What every chart has: a title, a picture, and the same figures as a table. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Locale } from '../words/locale';
 import { TallyElement } from './base';
+import { download } from './download';
+import { bitmapOf, pictureOf, textOf } from './picture';
 
 export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
@@ -38,22 +40,59 @@ export abstract class FigureElement<F extends Figure> extends TallyElement {
       <figure aria-labelledby="title">
         <div class="head">
           <h2 id="title">${title}</h2>
-          <button
-            class="link toggle"
-            type="button"
-            aria-label=${
-              this.asTable ? t('figure.showChart', { title }) : t('figure.showTable', { title })
+          <div class="toggles">
+            ${
+              this.asTable
+                ? nothing
+                : (['SVG', 'PNG'] as const).map(
+                    (kind) =>
+                      html`<button
+                        class="link toggle"
+                        type="button"
+                        data-save=${kind}
+                        aria-label=${t('figure.save', { title, kind })}
+                        @click=${() => void this.save(kind)}
+                      >
+                        ${kind}
+                      </button>`,
+                  )
             }
-            @click=${() => {
-              this.asTable = !this.asTable;
-            }}
-          >
-            ${this.asTable ? t('figure.chart') : t('figure.table')}
-          </button>
+            <button
+              class="link toggle"
+              type="button"
+              aria-label=${
+                this.asTable ? t('figure.showChart', { title }) : t('figure.showTable', { title })
+              }
+              @click=${() => {
+                this.asTable = !this.asTable;
+              }}
+            >
+              ${this.asTable ? t('figure.chart') : t('figure.table')}
+            </button>
+          </div>
         </div>
         ${this.asTable ? this.renderTable() : this.renderChart()}
       </figure>
     `;
+  }
+
+  private async save(kind: 'SVG' | 'PNG'): Promise<void> {
+    const { title } = this.figure;
+    const picture = pictureOf(this.renderRoot.querySelector('figure')!, title);
+    if (picture === undefined) return;
+    const name = `traintally-${this.dataset['figure'] ?? 'chart'}`;
+    const save = (): void => {
+      download(`${name}.svg`, textOf(picture), 'image/svg+xml');
+    };
+    if (kind === 'SVG') {
+      save();
+      return;
+    }
+    try {
+      download(`${name}.png`, await bitmapOf(picture), 'image/png');
+    } catch {
+      save(); // a host's page may allow no images: the drawing then
+    }
   }
 
   private renderTable(): TemplateResult {

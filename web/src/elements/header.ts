@@ -5,6 +5,7 @@ import headerText from '../styles/header.css';
 import { tokens } from '../styles/tokens';
 import { locale, type Language } from '../words/locale';
 import { basic, TallyElement } from './base';
+import { download } from './download';
 import type { Scheme, TrainTally } from './train-tally';
 
 const shownFor = 2500;
@@ -167,13 +168,7 @@ export class Header extends TallyElement {
   /** The page as it stands: its own source, with the scenario in the element's attribute. */
   private readonly saveCopy = (): void => {
     const text = `<!doctype html>\n${document.documentElement.outerHTML}\n`;
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
-    const anchor = document.createElement('a');
-    anchor.href = address;
-    anchor.download = locale(this.app?.language ?? 'en').t('tools.offlineName');
-    anchor.click();
-    setTimeout(() => {
-      URL.revokeObjectURL(address);
-    }, 10_000);
+    const name = locale(this.app?.language ?? 'en').t('tools.offlineName');
+    download(name, text, 'text/html;charset=utf-8');
   };
 }

@@ -46,14 +46,17 @@ export const tokens = css`
     ${unsafeCSS(light)}
   }
 
-  @media (prefers-color-scheme: dark) {
+  @media screen and (prefers-color-scheme: dark) {
     :host(:not([scheme='light'], [host-scheme='light'])) {
       ${unsafeCSS(dark)}
     }
   }
 
-  :host([scheme='dark']),
-  :host([host-scheme='dark']:not([scheme='light'])) {
-    ${unsafeCSS(dark)}
+  /* Paper is light. */
+  @media screen {
+    :host([scheme='dark']),
+    :host([host-scheme='dark']:not([scheme='light'])) {
+      ${unsafeCSS(dark)}
+    }
   }
 `;

@@ -12,7 +12,7 @@ import { memoryFigure, timeFigure } from './figures';
 import { more } from './more';
 import { warningNotes } from './notes';
 import { sources } from './sources';
-import { takeAway } from './take-away';
+import { paper, takeAway } from './take-away';
 
 export function results(context: Context): TemplateResult {
   const { t } = context.locale;
@@ -46,8 +46,8 @@ export function results(context: Context): TemplateResult {
         </div>
         <div class="stack">${comparison(context)}</div>
       </div>
-      ${basis(context)} ${takeAway(context)} ${keptScenarios(context)} ${sources(context)}
-      ${glossary(context.locale)}
+      ${basis(context)} ${paper(context)} ${takeAway(context)} ${keptScenarios(context)}
+      ${sources(context)} ${glossary(context.locale)}
     </section>
   `;
 }

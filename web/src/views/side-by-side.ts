@@ -4,7 +4,7 @@ import type { Report } from '../../generated/report';
 import type { Context } from '../elements/context';
 import { numberAt, stringAt, valueAt, withValue, type JsonObject } from '../scenario/document';
 import { defaultScenario, presets, sameScenario } from '../scenario/presets';
-import { modelName, shortName } from './inputs';
+import { gpuOf, modelName, shortName } from './inputs';
 
 export const mostPinned = 3;
 
@@ -150,14 +150,6 @@ function line(
 
 function rows(context: Context): readonly Row[] {
   const { t, format } = context.locale;
-  const resolved = ({ report }: Column, at: string): string => stringAt(report.resolved, at) ?? '';
-  /** The words' name for a choice; one that they don't know keeps its own. */
-  const known = (group: 'precisions' | 'optimizers', id: string): string =>
-    id === '' ? '' : t(`inputs.${group}.${id}` as 'inputs.precision') || id;
-  const count = ({ report }: Column, at: string): string => {
-    const value = numberAt(report.resolved, at);
-    return value === undefined ? '' : format.exact(value);
-  };
   return [
     {
       label: t('kpi.memory'),
@@ -206,6 +198,22 @@ function rows(context: Context): readonly Row[] {
         energy === undefined ? '' : t('more.kwh', { kwh: format.number(energy.kwh) }),
       rank: { of: ({ report: { energy } }) => energy?.kwh },
     },
+    ...settings(context),
+  ];
+}
+
+/** What the answer rests on, in the words of the fields. */
+function settings(context: Context): readonly Row[] {
+  const { t, format } = context.locale;
+  const resolved = ({ report }: Column, at: string): string => stringAt(report.resolved, at) ?? '';
+  /** The words' name for a choice; one that they don't know keeps its own. */
+  const known = (group: 'precisions' | 'optimizers', id: string): string =>
+    id === '' ? '' : t(`inputs.${group}.${id}` as 'inputs.precision') || id;
+  const count = ({ report }: Column, at: string): string => {
+    const value = numberAt(report.resolved, at);
+    return value === undefined ? '' : format.exact(value);
+  };
+  return [
     { label: t('inputs.tokens'), text: (each) => tokensOf(context, each) },
     { label: t('inputs.sequence'), text: (each) => count(each, '/training/sequence_length') },
     { label: t('inputs.global'), text: (each) => count(each, '/training/global_batch') },
@@ -241,6 +249,33 @@ function rows(context: Context): readonly Row[] {
       },
     },
   ];
+}
+
+/** The current scenario's settings, price included, for those who read on paper. */
+export function assumptions(context: Context): (readonly [string, string])[] {
+  const { t, format, language } = context.locale;
+  const { report, resolved, catalog } = context;
+  if (report === undefined) return [];
+  const here = column(context, context.scenario);
+  const offer = catalog.offer(stringAt(resolved, '/price/offer'));
+  const count = numberAt(resolved, '/cluster/count') ?? 1;
+  return [
+    [t('inputs.model'), modelName(context)],
+    [t('inputs.cluster'), `${format.integer(count)} × ${gpuOf(context)?.name ?? ''}`],
+    ...settings(context).map(({ label, text }) => [label, text(here)] as const),
+    [
+      t('inputs.price'),
+      offer === undefined
+        ? ''
+        : [offer.provider, language === 'en' ? offer.name.en : offer.name.zh, offer.date].join(
+            ' · ',
+          ),
+    ],
+    [
+      t('inputs.billing'),
+      report.cost === undefined ? '' : t(`inputs.billingModes.${report.cost.mode}`),
+    ],
+  ].filter((row): row is [string, string] => row[1] !== '');
 }
 
 const currenciesOf = (columns: readonly Column[]): Set<string> =>

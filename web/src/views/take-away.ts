@@ -1,9 +1,10 @@
 /** What a visitor takes along: text, data, print; the enquiry; the scenario put aside to compare. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
+import { download } from '../elements/download';
 import type { JsonObject } from '../scenario/document';
 import { spokenAnswer } from './answer';
-import { mostPinned, titleOf } from './side-by-side';
+import { assumptions, mostPinned, titleOf } from './side-by-side';
 
 export function takeAway(context: Context): TemplateResult | typeof nothing {
   const { t } = context.locale;
@@ -32,16 +33,18 @@ export function takeAway(context: Context): TemplateResult | typeof nothing {
                 context.choose({ view: 'compare' });
               })
         }
-        ${button('text', t(context.view.copied === 'text' ? 'take.copied' : 'take.text'), () => {
-          void copy(context, 'text', markdown(context));
-        })}
+        ${(['text', 'markdown'] as const).map((name) =>
+          button(name, t(context.view.copied === name ? 'take.copied' : `take.${name}`), () => {
+            void copy(context, name, name === 'text' ? plain(context) : markdown(context));
+          }),
+        )}
         ${button('json', 'JSON', () => {
           const content = { scenario: { version: 1, ...context.scenario }, report };
-          download('traintally.json', 'application/json', JSON.stringify(content, undefined, 2));
+          download('traintally.json', JSON.stringify(content, undefined, 2), 'application/json');
         })}
         ${button('csv', 'CSV', () => {
           // Excel takes a file for UTF-8 only by its mark.
-          download('traintally.csv', 'text/csv', `\ufeff${csv(context)}`);
+          download('traintally.csv', `\ufeff${csv(context)}`, 'text/csv;charset=utf-8');
         })}
         ${button('print', t('take.print'), () => {
           window.print();
@@ -63,38 +66,70 @@ export async function copy(context: Context, name: string, text: string): Promis
     await navigator.clipboard.writeText(text);
     context.show({ copied: name });
   } catch {
-    download('traintally.md', 'text/markdown', text); // no clipboard here, or not allowed
+    download('traintally.md', text, 'text/markdown;charset=utf-8'); // no clipboard here, or not allowed
   }
 }
 
-function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 10_000);
-}
-
 function markdown(context: Context): string {
-  const { report, locale } = context;
-  if (report === undefined) return '';
-  const rows = figures(context)
-    .filter(({ shown }) => shown !== '')
-    .map(({ label, shown }) => `| ${label} | ${shown} |`);
+  const { t } = context.locale;
+  const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return [
-    `**${titleOf(context, context.scenario, report)}**`,
+    `**${jobTitle(context)}**`,
     '',
     spokenAnswer(context),
     '',
-    `| ${locale.t('take.figure')} | ${locale.t('take.value')} |`,
-    '| --- | --- |',
-    ...rows,
+    ...table([t('take.figure'), t('take.value')], shownFigures(context)),
+    '',
+    ...table([t('take.assumption'), t('take.value')], assumptions(context)),
     '',
     context.link,
   ].join('\n');
+}
+
+function plain(context: Context): string {
+  const { t } = context.locale;
+  const colon = context.locale.language === 'en' ? ': ' : '：';
+  const lines = (rows: readonly (readonly string[])[]): string[] =>
+    rows.map((row) => row.join(colon));
+  return [
+    jobTitle(context),
+    spokenAnswer(context),
+    '',
+    ...lines(shownFigures(context)),
+    '',
+    t('take.assumptions'),
+    ...lines(assumptions(context)),
+    '',
+    context.link,
+  ].join('\n');
+}
+
+const jobTitle = (context: Context): string =>
+  context.report === undefined ? '' : titleOf(context, context.scenario, context.report);
+
+const shownFigures = (context: Context): (readonly [string, string])[] =>
+  figures(context).flatMap(({ label, shown }) => (shown === '' ? [] : [[label, shown] as const]));
+
+/** For paper alone: whose answer this is, what it assumes, where to open it again. */
+export function paper(context: Context): TemplateResult {
+  const { t, format } = context.locale;
+  return html`
+    <div class="card paper">
+      <h2>${t('take.assumptions')} · ${jobTitle(context)}</h2>
+      <dl>
+        ${assumptions(context).map(
+          ([name, value]) => html`
+            <div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>
+          `,
+        )}
+      </dl>
+      <p class="from">${format.date(new Date().toISOString().slice(0, 10))} · ${context.link}</p>
+    </div>
+  `;
 }
 
 interface Line {

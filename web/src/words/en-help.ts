@@ -94,7 +94,7 @@ export const enHelp = {
     gigabytes: 'Gigabytes of text',
     file: 'A file',
     amount: { rows: 'Rows (examples)', characters: 'Characters', gigabytes: 'GB (10⁹ bytes)' },
-    perRow: 'Characters in a row, on average',
+    perRow: 'Characters per row',
     language: 'Written in',
     languages: { en: 'English', zh: 'Chinese', code: 'Code' },
     short: 'Short rows are',

@@ -50,7 +50,9 @@ export const en = {
     title: 'Take it with you',
     enquiry: 'Ask for an offer',
     pin: 'Compare with another',
-    text: 'Copy as Markdown',
+    text: 'Copy as text',
+    markdown: 'Copy as Markdown',
+    assumptions: 'What this rests on',
     copied: 'Copied',
     print: 'Print or PDF',
     figure: 'Figure',
@@ -405,6 +407,7 @@ export const en = {
     showTable: 'Show {{title}} as a table',
     showChart: 'Show {{title}} as a chart',
     points: 'Points of {{title}}',
+    save: 'Save {{title}} as {{kind}}',
   },
   billing: {
     title: 'By billing mode',

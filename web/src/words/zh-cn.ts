@@ -47,7 +47,9 @@ export const zhCN: Words = {
     title: '带走结果',
     enquiry: '询价',
     pin: '和别的方案对比',
-    text: '复制为 Markdown',
+    text: '复制为文本',
+    markdown: '复制为 Markdown',
+    assumptions: '计算所依据的假设',
     copied: '已复制',
     print: '打印或存为 PDF',
     figure: '项目',
@@ -395,6 +397,7 @@ export const zhCN: Words = {
     showTable: '把“{{title}}”显示为表格',
     showChart: '把“{{title}}”显示为图',
     points: '“{{title}}”中的点',
+    save: '把“{{title}}”存为 {{kind}}',
   },
   billing: {
     title: '各种计费方式',
