@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { browsers, bundle, root } from './tools/bundle.mjs';
 import { shippedCatalog } from './tools/catalog.mjs';
+import { makeIntegratePage } from './tools/integrate.mjs';
 import { makePage, makeParts } from './tools/page.mjs';
 import { makeSite } from './tools/site.mjs';
 import { generateTypes } from './types.mjs';
@@ -48,6 +49,7 @@ export async function makeAll({ glue, wasm }) {
       }),
       'train-tally.js': await bundle('web/src/element.ts', glue, { data }),
       'embed.js': loader.code,
+      'integrate.html': await makeIntegratePage(),
       'embed.html': await makePage(parts, { attributes: 'url-state framed' }),
     },
   };
@@ -87,6 +89,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const name of ['custom-elements.json', 'train-tally.d.ts']) {
     await cp(`${root}web/${name}`, `${values.out}/${name}`);
   }
+  await cp(`${root}web/examples`, `${values.out}/examples`, { recursive: true });
   await cp(`${root}core/schema`, `${values.out}/schema`, { recursive: true });
   report(made);
 }

@@ -20,6 +20,7 @@ export interface TrainTallyElement extends HTMLElement {
   scheme: 'light' | 'dark' | null;
   catalog: string | object | null;
   compact: boolean;
+  mode: string | null;
   enquiry: string | null;
   readonly link: string;
 }

@@ -9,7 +9,7 @@ const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 const tight =
   '#v=1&mode=expert&model=llama-3.1-70b&kind=full&gpu=a100-sxm-40gb&gpus=4&offer=article-advanced';
 
-async function violations(page) {
+export async function violations(page) {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate(() =>
     globalThis.axe.run(document, {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { serve } from '../../web/serve.mjs';
+import { violations } from './accessibility.mjs';
 import { docs } from './docs.mjs';
+import { integrate } from './integrate.mjs';
 import { chromiumFlags, openPage, patience, root } from './page.mjs';
 import { site } from './site.mjs';
 import { suite } from './suite.mjs';
@@ -296,6 +298,7 @@ test('the manifest says what the element has', async () => {
   await opened.close();
 });
 
+integrate({ test, browser, axe: violations });
 docs({ test, browser });
 site({ test, browser });
 

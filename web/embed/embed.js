@@ -11,7 +11,7 @@
     var data = place.dataset;
     var frame = document.createElement('iframe');
     var link = new URLSearchParams('v=1');
-    ['view', 'lang', 'scheme', 'compact'].forEach(function (key) {
+    ['view', 'mode', 'lang', 'scheme', 'compact'].forEach(function (key) {
       if (key in data) link.set(key, data[key] || '1');
     });
     frame.src = page.href + '#' + link + (data.scenario ? '&' + data.scenario : '');
@@ -38,6 +38,7 @@
         follow();
         var list = data.catalog && document.querySelector(data.catalog);
         if (list) tell({ catalog: JSON.parse(list.textContent) });
+        if (data.enquiry) tell({ enquiry: data.enquiry });
       }
       if (said.scenario)
         place.dispatchEvent(new CustomEvent('train-tally-change', { bubbles: true, detail: said }));

@@ -37,9 +37,10 @@ export function talkToHost(app: TrainTally): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || (host !== undefined && origin !== host)) return;
     if (!isObject(data) || data['type'] !== name) return;
-    const { scheme, lang, catalog } = data;
+    const { scheme, lang, catalog, enquiry } = data;
     if (scheme === 'light' || scheme === 'dark') app.choose({ scheme });
     if (typeof lang === 'string') app.choose({ lang: chooseLanguage([lang]) });
+    if (typeof enquiry === 'string') app.enquiry = enquiry; // never from a link: that is anybody's
     if (isObject(catalog)) app.catalog = catalog; // the core checks it, entry by entry
   });
   tell({ ready: true });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { bundle, minifiedCss, root } from './bundle.mjs';
 
-const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 async function iconAddress() {
   const svg = (await readFile(`${root}web/icon.svg`, 'utf8')).replace(/\s*\n\s*/g, '').trim();

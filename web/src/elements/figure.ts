@@ -47,7 +47,7 @@ export abstract class FigureElement<F extends Figure> extends TallyElement {
                 : (['SVG', 'PNG'] as const).map(
                     (kind) =>
                       html`<button
-                        class="link toggle"
+                        class="link save"
                         type="button"
                         data-save=${kind}
                         aria-label=${t('figure.save', { title, kind })}

@@ -56,8 +56,16 @@ export function takeAway(context: Context): TemplateResult | typeof nothing {
 
 /** The provider's link with the scenario in it; only to where links may lead. */
 function enquiryAddress({ enquiry, link }: Context): string | undefined {
-  if (enquiry === null || !/^(?:https?:|mailto:|\/|\.)/i.test(enquiry)) return undefined;
-  return enquiry.replaceAll('{scenario}', encodeURIComponent(link));
+  if (enquiry === null) return undefined;
+  const address = enquiry.replaceAll('{scenario}', encodeURIComponent(link));
+  try {
+    const { protocol, origin } = new URL(address, document.baseURI);
+    // The host's own pages may be anywhere, an office's network without https among them.
+    const own = protocol === location.protocol && origin === location.origin;
+    return own || /^(?:https|mailto):$/.test(protocol) ? address : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param name said back by `view.copied` */
