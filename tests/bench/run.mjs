@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { lighthouseFigures } from './lighthouse.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -103,6 +104,8 @@ for (const path of shippedFiles) {
   figure(`size_${name}`, bytes.length, 'bytes');
   figure(`size_gzip_${name}`, gzipSync(bytes, { level: 9 }).length, 'bytes');
 }
+
+for (const each of await lighthouseFigures(`${root}dist/index.html`)) figure(...each);
 
 mkdirSync(root + 'dist/reports', { recursive: true });
 const report = { version: 1, cpu: cpus()[0].model, node: process.versions.node, figures };

@@ -430,6 +430,7 @@ onPage(
   async (page, { context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('[data-preset=continue32b]').click();
+    await page.locator('input[name=mode][value=expert]').check({ force: true });
     await type(page, '/training/sequence_length', '8192');
     const here = await until(
       page,
@@ -441,7 +442,7 @@ onPage(
     await page.locator('[data-tool=link]').click();
     await page.locator('[data-tool=link]', { hasText: '已复制' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(link, /#v=1&model=qwen2\.5-32b&kind=pretrain/);
+    assert.match(link, /#v=1&mode=expert&model=qwen2\.5-32b&kind=pretrain/);
     assert.doesNotMatch(link, /scheme=|lang=/);
     const other = await openPage(browser, link, { locale: 'en-GB' });
     await answered(other.page);

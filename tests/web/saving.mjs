@@ -48,6 +48,53 @@ export function saving({ test, browser, address, scratch }) {
     });
   }
 
+  test('a web archive, which runs no scripts, still reads as it was saved', async () => {
+    const opened = await openPage(browser, address + hash);
+    await answered(opened.page);
+    const { sentence } = await stateOf(opened.page);
+    const devtools = await opened.context.newCDPSession(opened.page);
+    const { data } = await devtools.send('Page.captureSnapshot', { format: 'mhtml' });
+    const file = join(scratch, 'archive.mhtml');
+    await writeFile(file, data);
+    await opened.close();
+    const archive = await openPage(browser, `file://${file}`, { allow: [/^request: cid:/] });
+    const seen = await archive.page.evaluate(() => {
+      const root = document.querySelector('train-tally').shadowRoot;
+      const icons = [...root.querySelectorAll('svg[width="16"], svg[width="20"]')];
+      return {
+        sentence: root.querySelector('.sentence').textContent.trim(),
+        widest: Math.max(...icons.map((icon) => icon.getBoundingClientRect().width)),
+      };
+    });
+    assert.equal(seen.sentence, sentence);
+    assert.ok(seen.widest <= 24, `${seen.widest} pixels of icon`);
+    await archive.close();
+  });
+
+  test('view, mode, language and colours are saved too', async () => {
+    const opened = await openPage(
+      browser,
+      `${address}#v=1&view=compare&mode=expert&lang=en&scheme=dark&model=qwen3-8b&with=v%3D1%26model%3Dqwen3-32b`,
+    );
+    await opened.page.locator('.side-title').nth(1).waitFor();
+    const titles = await opened.page.locator('.side-title').allTextContents();
+    const file = join(scratch, 'compare.html');
+    await writeFile(
+      file,
+      await opened.page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`),
+    );
+    await opened.close();
+    const again = await openPage(browser, `file://${file}`);
+    await again.page.locator('.side-title').first().waitFor();
+    const state = await again.page.evaluate(() => {
+      const app = document.querySelector('train-tally');
+      return [app.viewName, app.mode, app.language, app.scheme];
+    });
+    assert.deepEqual(state, ['compare', 'expert', 'en', 'dark']);
+    assert.deepEqual(await again.page.locator('.side-title').allTextContents(), titles);
+    await again.close();
+  });
+
   test('the offline copy that the page hands out answers as the page does', async () => {
     const opened = await openPage(browser, address + hash);
     await answered(opened.page);

@@ -252,7 +252,7 @@ export function views({ test, browser, address }) {
     assert.equal(new Set(costs.map((text) => /(美元|元)/.exec(text)?.[0])).size, 1, costs.join());
     assert.ok((await page.locator('.sides .differs').count()) > 4);
     assert.ok((await page.locator('.sides .best').count()) > 2);
-    await page.waitForFunction(() => location.hash.includes('with='));
+    await page.waitForFunction(() => /with=.*%7C/.test(location.hash));
     const again = await openPage(browser, page.url());
     await again.page.locator('[data-view=compare]').waitFor();
     assert.deepEqual(

@@ -44,7 +44,7 @@ export class Header extends TallyElement {
     return html`
       <header lang=${app.language}>
         <h1 class="brand">
-          <svg viewBox="0 0 24 24" aria-hidden="true">
+          <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
             <rect class="bar-1" x="2" y="12" width="5" height="9" rx="1.5" />
             <rect class="bar-2" x="9.5" y="7" width="5" height="14" rx="1.5" />
             <rect class="bar-3" x="17" y="2" width="5" height="19" rx="1.5" />
@@ -75,7 +75,7 @@ export class Header extends TallyElement {
             title=${t('tools.offline')}
             @click=${this.saveCopy}
           >
-            <svg viewBox="0 0 20 20" aria-hidden="true">
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
               <path d="M10 3v9m-4-4 4 4 4-4M4 16.5h12" />
             </svg>
           </button>
@@ -86,7 +86,7 @@ export class Header extends TallyElement {
             aria-label=${t('tools.copyLink')}
             @click=${() => void this.copyLink()}
           >
-            <svg viewBox="0 0 20 20" aria-hidden="true">
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
               <path
                 d=${
                   this.copied === 'yes'
@@ -143,7 +143,13 @@ export class Header extends TallyElement {
           app.choose({ scheme: next });
         }}
       >
-        <svg viewBox="0 0 20 20" aria-hidden="true" class=${app.scheme ?? 'system'}>
+        <svg
+          width="20"
+          height="20"
+          viewBox="0 0 20 20"
+          aria-hidden="true"
+          class=${app.scheme ?? 'system'}
+        >
           <path d=${drawing} />
         </svg>
       </button>

@@ -37,7 +37,7 @@ export class SearchField extends TallyElement {
     return html`
       <div class="labels"><label for="input">${this.label}</label>${this.explained}</div>
       <div class="box search">
-        <svg class="glass" viewBox="0 0 20 20" aria-hidden="true">
+        <svg class="glass" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="8.5" cy="8.5" r="5.5" />
           <path d="m13 13 4.5 4.5" />
         </svg>

@@ -165,10 +165,19 @@ export class TrainTally extends TallyElement {
     return {
       ...(this.viewName === 'estimate' ? {} : { view: this.viewName }),
       ...(this.mode === null ? {} : { mode: this.mode }),
-      ...(this.pinned.length === 0
-        ? {}
-        : { with: this.pinned.map((scenario) => writeFragment(scenario)).join(pinSeparator) }),
+      ...this.beside,
     };
+  }
+
+  private get beside(): PageState {
+    return this.pinned.length === 0
+      ? {}
+      : { with: this.pinned.map((scenario) => writeFragment(scenario)).join(pinSeparator) };
+  }
+
+  /** What the attribute `scenario` holds. */
+  private get written(): string {
+    return this.fragment(this.beside);
   }
 
   /** What the views get to see. */
@@ -248,12 +257,14 @@ export class TrainTally extends TallyElement {
 
   private readonly request = (changes: readonly Change[]): void => {
     this.requests = withValues(this.requests, changes);
+    this.scenarioText = this.written || null;
     this.requestUpdate();
     this.scheduleAddress();
   };
 
   private readonly pin = (scenarios: readonly JsonObject[]): void => {
     this.pinned = scenarios.slice(0, mostPinned);
+    this.scenarioText = this.written || null;
     this.requestUpdate();
     this.scheduleAddress();
   };
@@ -305,7 +316,7 @@ export class TrainTally extends TallyElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // A link wins over what the page was saved with, and takes nothing from it.
-    if (!(this.urlState && this.open(location.hash))) this.open(this.scenarioText ?? '');
+    if (!(this.urlState && this.open(location.hash, true))) this.open(this.scenarioText ?? '');
     if (this.urlState) {
       window.addEventListener('hashchange', this.onHash);
       window.addEventListener('pagehide', this.onLeave);
@@ -375,7 +386,7 @@ export class TrainTally extends TallyElement {
     // The host's page gave another scenario, or another list.
     if (changed.has('scenarioText')) {
       const text = this.scenarioText ?? '';
-      if (text !== this.fragment() && this.open(text)) this.evaluate();
+      if (text !== this.written && this.open(text)) this.evaluate();
     }
     if (changed.has('catalog') && this.services !== undefined) {
       this.listProblem = '';
@@ -384,7 +395,7 @@ export class TrainTally extends TallyElement {
   }
 
   private readonly onHash = (): void => {
-    if (this.open(location.hash)) this.evaluate();
+    if (this.open(location.hash, true)) this.evaluate();
   };
 
   private readonly onLeave = (): void => {
@@ -402,8 +413,11 @@ export class TrainTally extends TallyElement {
     this.wrong.clear();
   }
 
-  /** @returns whether the text was one of our links */
-  private open(text: string): boolean {
+  /**
+   * @param fromAddress the address says which view it is; the attribute of a saved page leaves it be
+   * @returns whether the text was one of our links
+   */
+  private open(text: string, fromAddress = false): boolean {
     const link = readFragment(text);
     if (link === undefined) return false;
     const entries = Object.entries(link.scenario);
@@ -413,7 +427,7 @@ export class TrainTally extends TallyElement {
     this.requests = Object.fromEntries(asks);
     const pinned = (link.page.with ?? '').split(pinSeparator).map(readFragment);
     this.pinned = pinned.flatMap((each) => (each ? [each.scenario] : [])).slice(0, mostPinned);
-    if (link.page.view !== undefined || this.urlState) this.view = link.page.view ?? null;
+    if (link.page.view !== undefined || fromAddress) this.view = link.page.view ?? null;
     if (link.page.compact !== undefined) this.compact = true;
     if (link.page.mode !== undefined) this.mode = link.page.mode;
     if (link.page.lang !== undefined) this.langText = chooseLanguage([link.page.lang]);
@@ -460,7 +474,7 @@ export class TrainTally extends TallyElement {
     // What must be corrected must be seen.
     if (this.problems.some(({ at }) => at !== '' && !asksEverybody(at.slice(1))))
       this.mode = 'expert';
-    this.scenarioText = this.fragment() || null;
+    this.scenarioText = this.written || null;
     this.requestUpdate();
     this.scheduleAddress();
     this.announce();

@@ -61,7 +61,7 @@ export function answer(context: Context): TemplateResult {
     >
       <div class="verdict">
         <span class="badge">
-          <svg viewBox="0 0 16 16" aria-hidden="true">
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
             <path d=${words.state === 'fitsNot' ? 'm4.5 4.5 7 7m0-7-7 7' : 'm3.5 8.5 3 3 6-7'} />
           </svg>
           ${t(`answer.${words.state}`)}

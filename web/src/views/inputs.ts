@@ -67,7 +67,7 @@ export function steps({ locale: { t }, undo, redo, scenario, load }: Context): T
       ?disabled=${act === undefined}
       @click=${act}
     >
-      <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${drawing} /></svg>
+      <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d=${drawing} /></svg>
     </button>
   `;
   return html`<div class="steps" role="group" aria-label=${t('steps.label')}>
@@ -348,7 +348,9 @@ export function clusterCard(context: Context): TemplateResult {
               step(counts.findLast((candidate) => candidate < count) ?? 1);
             }}
           >
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10" /></svg>
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M3 8h10" />
+            </svg>
           </button>
           <button
             type="button"
@@ -358,7 +360,9 @@ export function clusterCard(context: Context): TemplateResult {
               step(counts.find((candidate) => candidate > count) ?? count);
             }}
           >
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10M8 3v10" /></svg>
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M3 8h10M8 3v10" />
+            </svg>
           </button>
         </div>
       </div>

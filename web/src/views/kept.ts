@@ -40,7 +40,9 @@ export function keptScenarios(context: Context): TemplateResult {
           done(forget(name));
         }}
       >
-        <svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4.5 4.5 7 7m0-7-7 7" /></svg>
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4.5 4.5 7 7m0-7-7 7" />
+        </svg>
       </button>
     </li>
   `;

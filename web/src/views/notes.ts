@@ -41,7 +41,9 @@ function notes(context: Context, list: readonly Warning[]): TemplateResult {
         const gravity = gravityOf(warning);
         return html`
           <li class="note ${gravity}" data-code=${warning.code}>
-            <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${drawings[gravity]} /></svg>
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <path d=${drawings[gravity]} />
+            </svg>
             <span>${warningText(warning, context.locale)}</span>
           </li>
         `;
