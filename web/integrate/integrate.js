@@ -67,7 +67,8 @@
   speak(/^zh/i.test(navigator.language) ? 'zh-CN' : 'en');
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => event.preventDefault());
-  document.addEventListener('train-tally-change', write);
+  // The attributes follow the event.
+  document.addEventListener('train-tally-change', () => preview.updateComplete.then(write));
   document.getElementById('language').addEventListener('click', () => {
     speak(root.lang === 'en' ? 'zh-CN' : 'en');
     show();
