@@ -31,6 +31,7 @@ constexpr Constant kConstants[] = {
     TRAINTALLY_NUMBER(pcie_efficiency),
     TRAINTALLY_NUMBER(host_bounce),
     TRAINTALLY_NUMBER(internode_efficiency),
+    TRAINTALLY_NUMBER(without_rdma),
     TRAINTALLY_SECONDS(link_latency),
     TRAINTALLY_SECONDS(internode_latency),
     TRAINTALLY_NUMBER(elementwise_hidden),
@@ -60,11 +61,8 @@ constexpr Constant kConstants[] = {
     TRAINTALLY_NUMBER(moe_imbalance),
     TRAINTALLY_NUMBER(dequantize_traffic),
     TRAINTALLY_NUMBER(adapter_traffic),
-    TRAINTALLY_NUMBER(logits_factor),
-    TRAINTALLY_NUMBER(gather_factor),
     TRAINTALLY_NUMBER(reserve_factor),
     TRAINTALLY_NUMBER(context_factor),
-    TRAINTALLY_NUMBER(activation_factor),
 #undef TRAINTALLY_NUMBER
 #undef TRAINTALLY_SECONDS
 };

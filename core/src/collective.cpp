@@ -22,7 +22,8 @@ BytesPerSecond local_rate(const Job& job, std::int64_t span) {
 }
 
 BytesPerSecond network_rate(const Job& job) {
-  return job.cluster.internode * job.calibration.internode_efficiency;
+  const double direct = job.cluster.rdma ? 1 : job.calibration.without_rdma;
+  return job.cluster.internode * (job.calibration.internode_efficiency * direct);
 }
 
 }  // namespace
@@ -61,13 +62,14 @@ Seconds gather_time(const Path& path, Bytes size) {
 
 Seconds all_reduce_time(const Path& path, Bytes size) { return 2 * gather_time(path, size); }
 
-Seconds all_to_all_time(const Path& path, Bytes size) {
+Seconds all_to_all_time(const Path& path, Bytes size, Bytes sent) {
   if (path.ranks <= 1) return {};
   const double n = real(path.ranks);
   const double local = real(path.local_ranks);
-  const Seconds inside = size * ((local - 1) / n) / path.local;
+  const bool once = sent.value > 0;
+  const Seconds inside = size * ((local - 1) / (once ? local : n)) / path.local;
   if (path.local_ranks >= path.ranks) return inside + path.latency;
-  const Seconds beyond = size * ((n - local) / n) / path.network;
+  const Seconds beyond = (once ? sent : size * ((n - local) / n)) / path.network;
   return max(local > 1 ? inside : Seconds{}, beyond) + path.latency;
 }
 

@@ -28,8 +28,9 @@ Seconds gather_time(const Path& path, Bytes size);
 Seconds all_reduce_time(const Path& path, Bytes size);
 
 /// All-to-all in which each rank holds `size` bytes and keeps its own share. What leaves the domain
-/// goes over each rank's own network adapter, beside what stays.
-Seconds all_to_all_time(const Path& path, Bytes size);
+/// goes over each rank's own network adapter, beside what stays. `sent`, where it isn't zero: what
+/// leaves when a value that several ranks of a domain want crosses once and is spread inside.
+Seconds all_to_all_time(const Path& path, Bytes size, Bytes sent = {});
 
 /// Ring exchange: each rank hands `size` bytes to the next one, ranks - 1 times. One ring has one
 /// adapter where it leaves the domain, and waits for it.

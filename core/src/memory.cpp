@@ -21,6 +21,12 @@ bool keeps_quantized(const Job& job, double saved) {
   return job.training.kind == TrainingKind::qlora && job.stack.quantized_saved >= saved;
 }
 
+/// Bytes that every int8 product keeps of an input value: its quantised copy (bitsandbytes
+/// MatMul8bitLt).
+double int8_input_bytes(const Job& job) {
+  return job.training.adapters() && job.training.lora.quantization == Quantization::int8 ? 1 : 0;
+}
+
 /// How many adapters read the input that the matrices of `targets` share.
 double adapters_on(const Job& job, unsigned targets) {
   if (!job.training.adapters()) return 0;
@@ -82,6 +88,7 @@ Bytes attention_activations(const Job& job, double tokens, double sequence_split
   }
   total += adapter_input_bytes(job, lora_target::o) * real(m.attention_out_width()) / t;
   if (keeps_quantized(job, 1)) total += unit * real(m.attention_out_width()) / t;
+  total += int8_input_bytes(job) * (3 * h / sequence_split + real(m.attention_out_width()) / t);
   if (habits.dropout) total += h / sequence_split;
   return bytes(tokens * total);
 }
@@ -106,6 +113,7 @@ Bytes mlp_activations(const Job& job, double tokens, double sequence_split, doub
   total += adapter_input_bytes(job, in) * h / sequence_split;
   total += adapter_input_bytes(job, lora_target::down) * width / width_split;
   if (keeps_quantized(job, 2)) total += unit * (m.gated ? 2 : 1) * width / width_split;
+  total += int8_input_bytes(job) * ((m.gated ? 2 : 1) * h / sequence_split + width / width_split);
   if (habits.dropout) total += h / sequence_split;
   return bytes(tokens * total);
 }
@@ -117,7 +125,9 @@ Bytes expert_activations(const Job& job, double tokens, double sequence_split) {
   const double unit = job.states.activation;
   const double h = real(m.hidden);
   const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
-  const double saved = m.gated ? job.stack.mlp_saved_gated : job.stack.mlp_saved_plain;
+  // A product that a token's share of the expert multiplies is kept for the share's gradient.
+  const double saved = (m.gated ? job.stack.mlp_saved_gated : job.stack.mlp_saved_plain) +
+                       (job.stack.weighs_inside_experts ? 1 : 0);
 
   double total = unit * h / sequence_split;                             // router and dispatch input
   total += 2 * kStatisticBytes * real(m.moe.experts) / sequence_split;  // scores, probabilities
@@ -137,13 +147,17 @@ LayerActivations product_activations(const Job& job, double tokens, double seque
   const double t = real(job.layout.tp);
   const double unit = job.states.activation;
   const double h = real(m.hidden);
+  // In order q, k, v, out, gate, up, down: every second from the first on is q, v, gate and down;
+  // without a gate q, v and up.
+  const bool half = job.stack.selective_keeps_half;
   LayerActivations kept;
   kept.norms = bytes(tokens * unit * h / sequence_split);  // the layer's input
-  const double attention = real(m.query_width() + m.attention_out_width()) / t + kv_values(job);
-  kept.attention = bytes(tokens * (unit * attention + unit * h / sequence_split +
+  const double attention =
+      real(m.query_width() + m.attention_out_width()) / t + kv_values(job) * (half ? 0.5 : 1);
+  kept.attention = bytes(tokens * (unit * attention + (half ? 0 : unit * h / sequence_split) +
                                    kStatisticBytes * real(m.heads) / t));
-  const double first_products = m.gated ? 2 : 1;
-  double mlp = h / sequence_split;
+  const double first_products = m.gated && !half ? 2 : 1;
+  double mlp = half && !m.gated ? 0 : h / sequence_split;
   if (mixture) {
     const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
     mlp += routed * (first_products * real(m.moe.ffn_hidden) + h * real(job.layout.etp)) / t +
@@ -172,10 +186,12 @@ LayerActivations layer_activations(const Job& job, bool mixture, Recompute recom
                      : mlp_activations(job, tokens, sequence_split, real(m.ffn_hidden), t);
   double norm_saved = job.stack.norm_saved_bytes;
   if (m.norm == Norm::layernorm) norm_saved = min_of(norm_saved, kFusedNormBytes);
+  const double widths = job.states.activation / 2;
+  norm_saved *= widths;
   if (job.training.adapters()) norm_saved = min_of(norm_saved, kFrozenNormBytes);
-  const double norm_bytes = m.norms_per_layer * norm_saved + job.stack.residual_saved_bytes;
-  kept.norms =
-      bytes(tokens * real(m.hidden) * norm_bytes * job.states.activation / 2 / sequence_split);
+  const double norm_bytes =
+      m.norms_per_layer * norm_saved + job.stack.residual_saved_bytes * widths;
+  kept.norms = bytes(tokens * real(m.hidden) * norm_bytes / sequence_split);
   return kept;
 }
 
@@ -220,9 +236,8 @@ Shared shared_terms(const Job& job, const MemoryTerms& terms) {
 void add_activations(const Job& job, const Shared& shared, const StageLayers& layers,
                      std::int64_t stage, StageMemory& memory) {
   const double held = memory.micro_batches_in_flight;
-  const double factor = job.calibration.activation_factor;
   const LayerActivations kept =
-      (shared.kept[0] * layers.dense + shared.kept[1] * layers.mixture) * (held * factor);
+      (shared.kept[0] * layers.dense + shared.kept[1] * layers.mixture) * held;
   memory.attention = kept.attention;
   memory.mlp = kept.mlp;
   memory.norms = kept.norms;
@@ -234,8 +249,7 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
       return count > 0 ? max(whole.all() - rest.all(), Bytes{}) : Bytes{};
     };
     memory.working_set = max(dropped(layers.dense, shared.terms.whole[0], shared.kept[0]),
-                             dropped(layers.mixture, shared.terms.whole[1], shared.kept[1])) *
-                         factor;
+                             dropped(layers.mixture, shared.terms.whole[1], shared.kept[1]));
   }
   if (job.training.recompute == Recompute::full) {
     memory.checkpoints = shared.terms.checkpoint * (layers.all() * held);
@@ -328,7 +342,7 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
     const std::int64_t width = layers.dense > 0 && m.ffn_hidden > expert ? m.ffn_hidden : expert;
     gathered += bytes(real(m.hidden * width) / real(job.layout.tp) * kUnpackedBytes);
   }
-  memory.gathered = gathered * job.calibration.gather_factor;
+  memory.gathered = gathered;
 
   if (job.layout.data_ranks() > 1) {
     memory.buckets = min(habits.bucket, bytes(s.gradients * parameters.trainable()));

@@ -261,6 +261,8 @@ class Resolver {
       fill(s().internode_gb_s_per_gpu, cluster.gpu.internode.value / kGB);
     }
     cluster.internode = {s().internode_gb_s_per_gpu.value_or(0) * kGB};
+    fill(s().rdma, true);
+    cluster.rdma = *s().rdma;
     if (several_nodes && cluster.internode.value <= 0) {
       problem("/cluster/internode_gb_s_per_gpu", "missing", "> 0");
     }

@@ -163,8 +163,7 @@ double expert_shard_ranks(const Layout& layout) {
 double bytes_per_logit(const Job& job) {
   // The stacks' figures are of a 16-bit head; one that computes in fp32 has wider logits.
   const double plain = job.stack.logits_bytes + job.states.activation - 2;
-  return (job.training.fused_loss ? job.stack.fused_logits_bytes : plain) *
-         job.calibration.logits_factor;
+  return job.training.fused_loss ? job.stack.fused_logits_bytes : plain;
 }
 
 double micro_batches_in_flight(const Job& job, std::int64_t stage, std::int64_t micro_batches) {

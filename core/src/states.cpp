@@ -25,9 +25,10 @@ StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& op
     bytes.frozen_weights = quantized > 0 ? quantized : precision.frozen_bytes;
     bytes.frozen_embeddings = precision.weight_bytes;
     if (quantized > 0 && stack.fp32_embeddings) {
-      // Raised to fp32, embeddings and norms make the hidden states fp32 from layer to layer.
+      // Raised to fp32, embeddings and norms make the hidden states fp32 from layer to layer, and
+      // 4-bit products answer in the width of their input; int8 products answer in fp16.
       bytes.frozen_embeddings = 4;
-      bytes.activation = 4;
+      if (training.lora.quantization != Quantization::int8) bytes.activation = 4;
     }
     bytes.weights = stack.adapter_bytes;
     bytes.transient = 0;

@@ -163,7 +163,16 @@ Seconds expert_exchange(const Job& job) {
   const double routed = job.micro_tokens() / real(l.tp) * real(job.model.moe.experts_per_token) *
                         job.calibration.moe_imbalance;
   const Path path = group_path(job, l.ep, l.etp > 1 ? l.tp : 1);
-  return 2 * all_to_all_time(path, {routed * real(job.model.hidden) * job.states.activation});
+  const Bytes token{real(job.model.hidden) * job.states.activation};
+  double nodes_met = 0;  // of the other nodes, by one token
+  if (job.stack.sends_per_node && path.local_ranks < path.ranks) {
+    const double nodes = real(path.ranks) / real(path.local_ranks);
+    double missed = 1;
+    for (std::int64_t i = 0; i < job.model.moe.experts_per_token; ++i) missed *= 1 - 1 / nodes;
+    nodes_met = (nodes - 1) * (1 - missed);
+  }
+  const double sent = job.micro_tokens() / real(l.tp) * nodes_met;
+  return 2 * all_to_all_time(path, token * routed, token * sent);
 }
 
 Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parameters,
@@ -213,7 +222,11 @@ Pass layer_forward(const Job& job, const Rates& r, const LayerParameters& parame
   pass.tensor =
       tensor_collectives(job, mixture) * (1 - (job.stack.hides_tensor ? c.tensor_overlap : 0));
   pass.context = unhidden(context_exchange(job), pass.attention);
-  if (mixture) pass.expert = expert_exchange(job) * (1 - c.expert_overlap);
+  if (mixture) {
+    pass.expert = expert_exchange(job);
+    pass.expert = job.stack.hides_expert ? unhidden(pass.expert, pass.compute())
+                                         : pass.expert * (1 - c.expert_overlap);
+  }
   return pass;
 }
 
@@ -233,6 +246,15 @@ Pass layer_backward(const Job& job, const Pass& forward) {
   return pass;
 }
 
+/// Share of a layer's products whose outputs are dropped where every second is kept: k, out and up
+/// of q, k, v, out, gate, up, down; k, out and down without a gate.
+double dropped_share(const Model& m) {
+  const double width = real(m.is_moe() ? m.moe.experts_per_token * m.moe.ffn_hidden : m.ffn_hidden);
+  const double attention = real(m.query_width() + m.key_width() + m.value_width());
+  const double out = real(m.attention_out_width());
+  return (real(m.key_width()) + out + width) / (attention + out + real(m.mlp_matrices()) * width);
+}
+
 /// What is computed again before a layer's backward pass.
 Pass layer_recompute(const Job& job, const Pass& forward) {
   Pass again;
@@ -242,6 +264,8 @@ Pass layer_recompute(const Job& job, const Pass& forward) {
     case Recompute::selective:
       if (job.stack.selective_keeps_products) {
         again.elementwise = forward.elementwise;
+        if (job.stack.selective_keeps_half)
+          again.matmul = forward.matmul * dropped_share(job.model);
       } else {
         again.attention = forward.attention;
         again.context = forward.context;
@@ -397,7 +421,8 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
   const double forward_launches = (layers.dense + layers.mixture * c.launch_mixture) * compiled;
   const double backward_launches = forward_launches * (c.launch_backward + again_share);
-  const Seconds floor = c.launch_floor + (job.layout.tp > 1 ? c.launch_tensor : Seconds{});
+  // Ranks that meet at every collective wait for the slowest host among them.
+  const Seconds floor = c.launch_floor + c.launch_tensor * real(job.layout.tp - 1);
   step.forward_pace = max(step.device.forward, floor * forward_launches);
   step.backward_pace = max(step.device.backward, floor * backward_launches);
   step.floor_bound =

@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   }
   head.end_array();
   head.end_object();
-  std::puts(head.str().c_str());
+  std::puts(std::string(head.str()).c_str());
   std::fflush(stdout);
 
   const std::size_t width = offsets.size() + 1;

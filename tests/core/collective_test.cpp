@@ -77,6 +77,16 @@ TEST_SUITE("collectives") {
     CHECK(group_path(fast, 64, 1).ring.value == kLink);
   }
 
+  // Without RDMA the hosts copy what the network carries.
+  TEST_CASE("without RDMA") {
+    Job job = cluster(64);
+    job.cluster.rdma = false;
+    job.calibration.without_rdma = 0.4;
+    CHECK(group_path(job, 8, 8).ring.value == exactly(0.4 * kNetwork));
+    CHECK(transfer_time(job, 8, kGigabyte).value == exactly(1e9 / (0.4 * kNetwork)));
+    CHECK(transfer_time(job, 1, kGigabyte).value == exactly(1e9 / kLink));
+  }
+
   // Hierarchical latency: the steps between nodes and those inside one.
   TEST_CASE("latency across nodes") {
     Job job = cluster(64);
@@ -93,6 +103,11 @@ TEST_SUITE("collectives") {
           exactly(56.0 / 64 * 1e9 / kNetwork));
     CHECK(all_to_all_time(group_path(job, 16, 1), kGigabyte).value ==
           exactly(8.0 / 16 * 1e9 / kNetwork));
+    // What crosses once for all that want it is given; inside, 7/8 of all is spread.
+    CHECK(all_to_all_time(group_path(job, 64, 1), kGigabyte, kGigabyte * 0.5).value ==
+          exactly(0.5 * 1e9 / kNetwork));
+    CHECK(all_to_all_time(group_path(job, 64, 1), kGigabyte, {1}).value ==
+          exactly(7.0 / 8 * 1e9 / kLink));
     // With a network faster than the link, what stays in the node decides.
     Job fast = job;
     fast.cluster.internode = {1e15};

@@ -114,7 +114,6 @@ inline Calibration ideal_calibration() {
   c.expert_overlap = 0;
   c.moe_imbalance = 1;
   c.dequantize_traffic = c.adapter_traffic = 0;
-  c.activation_factor = 1;
   return c;
 }
 

@@ -237,7 +237,8 @@ TEST_SUITE("activations") {
   }
 
   // A mixture layer keeps its input, router scores and probabilities, and for each of its experts
-  // the token sent, the token to send back, gate, up and product.
+  // the token sent, the token to send back, gate, up and product; and that product again where the
+  // token's share of the expert multiplies it.
   TEST_CASE("a mixture layer") {
     Job job = make_job(mixtral_8x7b());
     const double token = 2 * 4096 + 2 * 4 * 8 + 2 * (2 * 2 * 4096 + 2 * 3 * 14336);
@@ -245,6 +246,9 @@ TEST_SUITE("activations") {
     job.calibration.moe_imbalance = 1.2;  // the fullest rank
     const double fullest = 2 * 4096 + 2 * 4 * 8 + 2.4 * (2 * 2 * 4096 + 2 * 3 * 14336);
     CHECK(estimate_stage_memory(job, 0).mlp.value == exactly(32 * job.micro_tokens() * fullest));
+    job.stack.weighs_inside_experts = true;
+    const double inside = 2 * 4096 + 2 * 4 * 8 + 2.4 * (2 * 2 * 4096 + 2 * 4 * 14336);
+    CHECK(estimate_stage_memory(job, 0).mlp.value == exactly(32 * job.micro_tokens() * inside));
   }
 
   // Where the stack keeps the outputs of products, selective recomputation keeps those and the
@@ -260,6 +264,18 @@ TEST_SUITE("activations") {
     CHECK(per_layer(job) == exactly(kept / 8 / 4096));
     job.layout.sequence_parallel = false;
     CHECK(per_layer(job) == exactly((kept / 8 + 2 * 3 * 4096 * 7.0 / 8) / 4096));
+  }
+
+  // Of these, every second from the first on: 2*(h + q + v + out + f + h).
+  TEST_CASE("keeping every second product") {
+    Job job = make_job(llama_3_1_8b());
+    job.stack.selective_keeps_products = job.stack.selective_keeps_half = true;
+    job.training.recompute = Recompute::selective;
+    CHECK(per_layer(job) == exactly((2 * (4 * 4096 + 1024 + 14336) + 4 * 32) / 4096.0));
+    Job plain = make_job(gpt_175b());
+    plain.stack.selective_keeps_products = plain.stack.selective_keeps_half = true;
+    plain.training.recompute = Recompute::selective;
+    CHECK(estimate_stage_memory(plain, 0).mlp.value == exactly(96 * sbh(plain) * 2 * 4));
   }
 
   // Likewise of a two-matrix MLP, and of experts: the first products, and what goes back to each
@@ -366,18 +382,6 @@ TEST_SUITE("activations") {
     Job job = paper_job(gpt_22b());
     job.states.activation = 4;
     CHECK(per_layer(job) == exactly(2 * (34 + scores(job)) - 2));
-  }
-
-  // A measured factor scales what was counted, not the checkpoints, which are one tensor each.
-  TEST_CASE("the calibrated factor") {
-    Job job = make_job(llama_3_1_8b());
-    const StageMemory counted = estimate_stage_memory(job, 0);
-    job.calibration.activation_factor = 1.25;
-    const StageMemory scaled = estimate_stage_memory(job, 0);
-    CHECK(scaled.attention.value == exactly(1.25 * counted.attention.value));
-    CHECK(scaled.embedding.value == counted.embedding.value);
-    job.training.recompute = Recompute::full;
-    CHECK(per_layer(job) == exactly(2));
   }
 
   // Offloaded checkpoints leave two on the GPU, one in use and one on its way.

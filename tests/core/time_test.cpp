@@ -201,6 +201,20 @@ TEST_SUITE("roofline") {
           exactly(12 * 3.6e-3));
   }
 
+  // The more ranks meet at a layer's collectives, the longer its slowest host takes.
+  TEST_CASE("launch floor of tensor-parallel ranks") {
+    Layout eight_ranks;
+    eight_ranks.tp = 8;
+    Job job = make_job(dense_model(12, 64, 8, 8, 256, 100), eight_ranks);
+    job.calibration.launch_floor = {1e-3};
+    job.calibration.launch_tensor = {1e-4};
+    job.calibration.launch_backward = 2;
+    const StepTime t = estimate_step_time(job);
+    CHECK(t.matmul.value + t.attention.value + t.elementwise.value + t.tensor_exposed.value +
+              t.launch.value ==
+          exactly(12 * 3 * 1.7e-3));
+  }
+
   // A large model hides the host; what nothing hides is added.
   TEST_CASE("launch beside compute") {
     Job job = make_job(llama_3_1_8b());
@@ -339,6 +353,11 @@ TEST_SUITE("passes") {
     CHECK(estimate_step_time(job).recompute.value == exactly(none.attention.value / 3.5));
     job.stack.selective_keeps_products = true;
     CHECK(estimate_step_time(job).recompute.value == exactly(none.elementwise.value / 3));
+    // Of q, k, v, out, gate, up and down: k, out and up.
+    job.stack.selective_keeps_half = true;
+    const double again = (1024 + 4096 + 14336.0) / (4096 + 2 * 1024 + 4096 + 3 * 14336);
+    CHECK(estimate_step_time(job).recompute.value ==
+          exactly(none.elementwise.value / 3 + none.matmul.value / 3 * again));
   }
 
   // Quantised weights are unpacked once before each pass.
@@ -570,6 +589,24 @@ TEST_SUITE("communication") {
     tensor.tp = tensor.ep = 8;
     CHECK(estimate_step_time(make_job(mixtral_8x7b(), tensor)).expert_exposed.value ==
           exactly(32 * 4 * one / 8));
+  }
+
+  // Over two nodes half of what is sent leaves the node; where a token crosses once for both of its
+  // experts, it meets the other node with a chance of 1 - (1/2)^2.
+  TEST_CASE("expert parallelism over nodes") {
+    Layout layout = data_parallel(16, 0);
+    layout.ep = 16;
+    Model m = mixtral_8x7b();
+    m.moe.experts = 16;
+    Job job = make_job(m, layout);
+    const double tokens = 2048.0 * 4096 * 2 / kNetwork;
+    CHECK(estimate_step_time(job).expert_exposed.value == exactly(32 * 4 * tokens * 2 / 2));
+    job.stack.sends_per_node = true;
+    CHECK(estimate_step_time(job).expert_exposed.value == exactly(32 * 4 * tokens * 3 / 4));
+    // Beside another micro-batch only what exceeds a pass's compute is seen.
+    job.stack.hides_expert = true;
+    job.cluster.internode = job.cluster.internode * 100;
+    CHECK(estimate_step_time(job).expert_exposed.value == 0);
   }
 
   // Context parallelism: keys and values of the other ranks pass by beside the attention core;

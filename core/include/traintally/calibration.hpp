@@ -25,6 +25,7 @@ struct Calibration {
   double pcie_efficiency = 0.6;
   double host_bounce = 0.5;  ///< of it left where there is no peer-to-peer
   double internode_efficiency = 0.6;
+  double without_rdma = 0.5;    ///< of the network's rate left where hosts copy what it carries
   Seconds link_latency{10e-6};  ///< of one step of a collective
   Seconds internode_latency{20e-6};
   // The stack.
@@ -56,11 +57,8 @@ struct Calibration {
   double dequantize_traffic = 4;        ///< bytes moved per quantised parameter and pass
   double adapter_traffic = 1;           ///< over the textbook's bytes of low-rank products
   // Memory.
-  double logits_factor = 1;      ///< over the stack's bytes per logit
-  double gather_factor = 1;      ///< over the counted gathered layers
-  double reserve_factor = 1;     ///< over what the stack reserves beyond what is allocated
-  double context_factor = 1;     ///< over the stack's context and collective memory
-  double activation_factor = 1;  ///< over the counted activations
+  double reserve_factor = 1;  ///< over what the stack reserves beyond what is allocated
+  double context_factor = 1;  ///< over the stack's context and collective memory
 };
 
 /// Spread of predicted over measured among the rows left out of a fit: the central 80%.

@@ -19,6 +19,7 @@ struct Cluster {
   std::int64_t count = 1;
   std::int64_t per_node = 8;
   BytesPerSecond internode;  ///< one way, per GPU
+  bool rdma = true;          ///< between nodes; otherwise the hosts copy what the network carries
 };
 
 /// A resolved job: all that the maths reads, as plain numbers. Nothing in it allocates, so that the

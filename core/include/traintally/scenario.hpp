@@ -69,6 +69,7 @@ struct Scenario {
   std::optional<std::int64_t> count;
   std::optional<std::int64_t> per_node;
   std::optional<double> internode_gb_s_per_gpu;
+  std::optional<bool> rdma;
 
   bool layout_auto = true;
   std::optional<std::int64_t> tp, pp, cp, ep, etp, dp, zero, shard_group, virtual_stages;

@@ -30,9 +30,12 @@ struct StackHabits {
   bool dropout = false;             ///< one-byte masks after attention, MLP and embedding
   bool selective_keeps_products = false;  ///< selective recompute keeps the matrix products'
                                           ///< outputs; otherwise all but the attention core
-  bool fused_qkv = false;                 ///< one product, whose result its value part keeps alive
-  bool adapter_copies_input = false;      ///< each adapter casts its input and keeps the copy
-  bool adapter_dropout = false;           ///< each adapter keeps its dropped input and the mask
+  bool selective_keeps_half = false;   ///< of these outputs every second alone, from the first on
+  bool weighs_inside_experts = false;  ///< a token's share of an expert multiplies the inner
+                                       ///< product, which is kept
+  bool fused_qkv = false;              ///< one product, whose result its value part keeps alive
+  bool adapter_copies_input = false;   ///< each adapter casts its input and keeps the copy
+  bool adapter_dropout = false;        ///< each adapter keeps its dropped input and the mask
   double quantized_saved = 0;  ///< products with quantised weights keep 1: inputs, 2: outputs too
   // Logits and loss.
   double logits_bytes = 14;       ///< per logit at the peak, plain loss
@@ -51,8 +54,10 @@ struct StackHabits {
   double adapter_bytes = 4;      ///< weight of an adapter's parameter
   bool fp32_embeddings = false;  ///< frozen embeddings and norms are raised to fp32 (QLoRA)
   // Time.
-  double reduce_bytes = 2;              ///< per gradient value on the wire
-  bool hides_tensor = false;            ///< products run beside tensor-parallel collectives
+  double reduce_bytes = 2;      ///< per gradient value on the wire
+  bool hides_tensor = false;    ///< products run beside tensor-parallel collectives
+  bool hides_expert = false;    ///< experts' exchange runs beside another micro-batch's compute
+  bool sends_per_node = false;  ///< a token crosses the network once for all experts of a node
   bool gathers_per_micro_batch = true;  ///< ZeRO-3 gathers and reduces for every micro-batch
 };
 

@@ -41,7 +41,8 @@ constexpr FieldOf<GpuChoice> kGpu[] = {
 constexpr FieldOf<Scenario> kCluster[] = {
     TRAINTALLY_FIELD(Scenario, count, &limits::gpus),
     TRAINTALLY_FIELD(Scenario, per_node, &limits::per_node),
-    TRAINTALLY_FIELD(Scenario, internode_gb_s_per_gpu, &limits::rate)};
+    TRAINTALLY_FIELD(Scenario, internode_gb_s_per_gpu, &limits::rate),
+    TRAINTALLY_FIELD(Scenario, rdma)};
 constexpr FieldOf<Scenario> kLayout[] = {
     TRAINTALLY_FIELD(Scenario, tp, &limits::gpus),
     TRAINTALLY_FIELD(Scenario, pp, &limits::layers),

@@ -66,6 +66,7 @@ def map_row(row):
             count=row.int("gpus"),
             layout=base.layout(row, zero=zero),
             internode_gb_s_per_gpu=6.25,
+            rdma=False,  # Omni-Path: the hosts' cores move the data
         ),
         base.measured(row, "device"),
         assumed,
