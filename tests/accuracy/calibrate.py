@@ -6,18 +6,18 @@ that were left out.
                           results/loso.json
     calibrate.py --quick  fit only, print errors, write nothing
 
-Needs numpy and scipy, and builds the program of residuals.cpp beside the core's library.
+Needs numpy, and builds the program of residuals.cpp beside the core's library.
 """
 import argparse
 import collections
 import json
+import math
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import numpy
-from scipy.optimize import least_squares
 
 import cases
 import harness
@@ -31,6 +31,7 @@ COLUMN = {"time": 0, "allocated": 1, "reserved": 2, "device": 3}
 LEVELS = ("defaults", "architectures", "gpus", "families", "stacks")  # later ones win
 OUTLIER = 0.06  # a residual of this size, in log, is pulled less than in proportion
 STEP = 1e-4  # of a finite difference, in log
+CONVERGED = 1e-4  # share of the cost that a step may still save
 NARROWEST = 0.03  # an interval is never narrower: what rows leave open
 
 
@@ -76,11 +77,23 @@ class Figure:
         self.index, self.kind, self.value, self.entry, self.owner = index, kind, value, entry, owner
 
 
-def figures(entries, scenarios, catalog, refused):
-    """Every comparable figure, and who its row belongs to at each level."""
+def lineages(catalog):
+    """For each level, every id of it with its ids at the levels above."""
     document = json.loads(Path(catalog).read_text(encoding="utf-8"))
-    architectures = {g["id"]: g.get("architecture", g["id"]) for g in document["gpus"]}
-    families = {s["id"]: s["family"] for s in document["stacks"]}
+    out = {level: {} for level in LEVELS}
+    out["defaults"]["-"] = {}
+    for gpu in document["gpus"]:
+        architecture = gpu.get("architecture", gpu["id"])
+        out["architectures"][architecture] = {"defaults": "-"}
+        out["gpus"][gpu["id"]] = {"defaults": "-", "architectures": architecture}
+    for stack in document["stacks"]:
+        out["families"][stack["family"]] = {"defaults": "-"}
+        out["stacks"][stack["id"]] = {"defaults": "-", "families": stack["family"]}
+    return out
+
+
+def figures(entries, scenarios, lineage, refused):
+    """Every comparable figure, and who its row belongs to at each level."""
     out = []
     for index, (entry, scenario) in enumerate(zip(entries, scenarios)):
         if refused[index]:
@@ -88,7 +101,7 @@ def figures(entries, scenarios, catalog, refused):
         gpu = scenario["cluster"]["gpu"]
         gpu = gpu["base"] if isinstance(gpu, dict) else gpu
         stack = scenario["training"]["stack"]
-        owner = {"defaults": "-", "architectures": architectures[gpu], "gpus": gpu, "families": families[stack], "stacks": stack}
+        owner = {**lineage["gpus"][gpu], **lineage["stacks"][stack], "gpus": gpu, "stacks": stack}
         step = cases.measured_step(entry)
         if step and harness.usable(entry, "time"):
             out.append(Figure(index, "time", step, entry, owner))
@@ -99,31 +112,30 @@ def figures(entries, scenarios, catalog, refused):
 
 
 class Slots:
-    """The values to fit: one for each constant, level and id with enough rows, each with its parent."""
+    """The values to fit: one for each constant, level and id with enough rows or with an expectation of its own,
+    each with its parent and with what is expected of it: its parent's value times the ratio of their starts."""
 
-    def __init__(self, table, chosen):
-        self.keys, self.constants, self.parents = [], [], []
+    def __init__(self, table, chosen, lineage):
+        self.keys, self.constants, self.parents, self.expected = [], [], [], []
         counts = collections.Counter((level, f.owner[level]) for f in chosen for level in LEVELS)
-        lineage = {}
-        for f in chosen:
-            for level in LEVELS:
-                lineage.setdefault((level, f.owner[level]), f.owner)
         for constant in table:
             above = {}
             for level in constant.levels:
-                for (at, name), count in sorted(counts.items()):
-                    if at != level or count < parameters.ENOUGH[level]:
+                for name, owner in sorted(lineage[level].items()):
+                    if counts[level, name] < parameters.ENOUGH[level] and name not in constant.starts:
                         continue
-                    owner = lineage[level, name]
                     parent = next(
-                        (above[l, owner[l]] for l in reversed(LEVELS[: LEVELS.index(level)]) if (l, owner[l]) in above), None
+                        (above[l, owner[l]] for l in reversed(LEVELS[: LEVELS.index(level)]) if (l, owner.get(l)) in above), None
                     )
                     above[level, name] = len(self.keys)
                     self.keys.append((constant.name, level, name))
                     self.constants.append(constant)
                     self.parents.append(parent)
+                    inherited = math.log(constant.start) if parent is None else self.expected[parent]
+                    own = constant.starts.get(name)
+                    self.expected.append(inherited if own is None else math.log(own))
         self.at = {key: i for i, key in enumerate(self.keys)}
-        self.start = numpy.log([c.start for c in self.constants])
+        self.start = numpy.array(self.expected)
         self.low = numpy.log([c.low for c in self.constants])
         self.high = numpy.log([c.high for c in self.constants])
 
@@ -138,13 +150,45 @@ class Slots:
         return out
 
 
+def minimum(residuals, jacobian, x, low, high, evaluations):
+    """Where the sum of 2 (sqrt(1 + r²/s²) - 1), s = OUTLIER, is least within bounds: steps of Gauss and Newton on
+    reweighted residuals, damped where one doesn't help (Levenberg and Marquardt)."""
+    def cost(r):
+        return numpy.sum(numpy.sqrt(1 + (r / OUTLIER) ** 2) - 1)
+
+    x = numpy.clip(x, low, high)
+    r = residuals(x)
+    best, damping = cost(r), 1e-3
+    for _ in range(evaluations):
+        slope = jacobian(x)
+        weights = 1 / numpy.sqrt(1 + (r / OUTLIER) ** 2)
+        gradient = slope.T @ (weights * r)
+        # What lies at a bound and would leave it stays.
+        free = ~(((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0)))
+        normal = (slope[:, free] * weights[:, None]).T @ slope[:, free]
+        before = best
+        while damping < 1e4:
+            moved = x.copy()
+            system = normal + damping * numpy.diag(numpy.diag(normal))
+            moved[free] -= numpy.linalg.solve(system, gradient[free])
+            moved = numpy.clip(moved, low, high)
+            r_moved = residuals(moved)
+            if (found := cost(r_moved)) < best:
+                x, r, best, damping = moved, r_moved, found, damping / 5
+                break
+            damping *= 5
+        if before - best < CONVERGED * best:
+            break
+    return x
+
+
 class Fit:
     """The constants of a table fitted to figures."""
 
-    def __init__(self, predictor, table, chosen, names):
+    def __init__(self, predictor, table, chosen, names, lineage):
         self.predict_batch, self.table, self.names = predictor, table, names
         self.chosen = chosen
-        self.slots = Slots(table, chosen)
+        self.slots = Slots(table, chosen, lineage)
         self.columns = [names.index(c.name) for c in table]
         sources = collections.Counter(f.entry.source for f in chosen)
         # A source of n rows counts as about the square root of n; what is assumed counts half.
@@ -196,7 +240,8 @@ class Fit:
             return numpy.log(self.predict_batch(rows, values)[numpy.arange(n), kinds] / measured)
 
         def residuals(x):
-            prior = (x - numpy.where(has_parent, x[parent_of], self.slots.start)) * pull
+            expected = self.slots.start + numpy.where(has_parent, x[parent_of] - self.slots.start[parent_of], 0)
+            prior = (x - expected) * pull
             return numpy.concatenate([errors(x) * self.weights, prior])
 
         def jacobian(x):
@@ -217,12 +262,7 @@ class Fit:
         guess = self.slots.start.copy()
         if first is not None:
             guess = numpy.array([first.get(k, v) for k, v in zip(self.slots.keys, guess)])
-        guess = numpy.clip(guess, self.slots.low + 1e-6, self.slots.high - 1e-6)
-        result = least_squares(
-            residuals, guess, jac=jacobian, bounds=(self.slots.low, self.slots.high), loss="soft_l1", f_scale=OUTLIER,
-            max_nfev=evaluations, x_scale=1.0, ftol=1e-4, xtol=1e-5,
-        )
-        self.x = result.x
+        self.x = minimum(residuals, jacobian, guess, self.slots.low, self.slots.high, evaluations)
         return self
 
     def found(self):
@@ -359,7 +399,8 @@ def main():
             handle.write(json.dumps({"scenario": scenario, "last_stage": bool(entry.case.measured.get("last_stage"))}) + "\n")
     names = [c.name for t in parameters.TABLES.values() for c in t]
     predictor = Predictor(program, catalog, path, names)
-    everything = figures(entries, scenarios, catalog, predictor.refused)
+    lineage = lineages(catalog)
+    everything = figures(entries, scenarios, lineage, predictor.refused)
     refused = [r for r in predictor.refused if r]
     if refused:
         print(f"{len(refused)} scenarios refused, as {refused[0]}")
@@ -368,7 +409,7 @@ def main():
     for subject, table in parameters.TABLES.items():
         chosen = [f for f in everything if (f.kind == "time") == (subject == "time")]
         began = time.monotonic()
-        fit = Fit(predictor, table, chosen, names).solve(evaluations=args.evaluations)
+        fit = Fit(predictor, table, chosen, names, lineage).solve(evaluations=args.evaluations)
         fits.append(fit)
         fitted_table |= by_source(chosen, fit.ratios(chosen))
         print(f"{subject}: {len(fit.slots.keys)} constants, {len(chosen)} figures, {time.monotonic() - began:.0f} s", flush=True)
@@ -377,7 +418,7 @@ def main():
         for source in sorted({f.entry.source for f in chosen}):
             rest = [f for f in chosen if f.entry.source != source]
             out = [f for f in chosen if f.entry.source == source]
-            partial = Fit(predictor, table, rest, names).solve(evaluations=12)  # knows nothing of the fit above
+            partial = Fit(predictor, table, rest, names, lineage).solve(evaluations=12)  # knows nothing of the fit above
             ratios = partial.ratios(out)
             left_table |= by_source(out, ratios)
             all_left += list(zip(out, ratios))

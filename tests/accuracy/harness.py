@@ -296,6 +296,7 @@ def main():
     parser.add_argument("--source", help="only sources whose name contains this")
     parser.add_argument("--scenarios", type=Path, help="write the scenarios there, one a line, and stop")
     parser.add_argument("--update", action="store_true", help="commit the figures to results/accuracy.json")
+    parser.add_argument("--reason", help="with --update: why figures that got worse may stand")
     parser.add_argument("--worst", action="store_true", help="print the worst rows too")
     args = parser.parse_args()
 
@@ -390,6 +391,7 @@ def main():
             ],
             "overall": totals,
             "verdicts": {name: round(share, 4) for name, share in shares.items()},
+            **({"reason": args.reason} if args.reason else {}),
         }
         (HERE / "results/accuracy.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     for name, passed, what in results:

@@ -2,11 +2,14 @@
 
 A constant lives at one or more levels: "defaults" (one value), "architectures" (one a GPU
 architecture), "gpus", "families" (one a family of stacks), "stacks". Later levels win, as
-core/src/calibration.cpp resolves them. `prior` is how far, in log, a value may lie from its level
-above (from `start` at its first level) at the price of one outlying row: what holds a constant that
-few rows decide near its relatives.
+core/src/calibration.cpp resolves them. `start` is what is expected before any row is seen, `starts`
+what is expected of ids of which something else is known: from counting what a layer reads and
+writes, from a device's tiles, from published measurements of the operation alone. `prior` is how far,
+in log, a value may lie from what is expected of it (at its first level from `start`; below that from
+its level above, times the ratio of their starts) at the price of one outlying row: what holds a
+constant that few rows decide near its relatives.
 """
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -19,51 +22,77 @@ class Constant:
     prior: float
     meaning: str
     inherits: float = 1.0  # the prior of the levels after the first is this share of it
+    starts: dict = field(default_factory=dict)  # of ids of which something else is expected
+
+
+ALL = ("defaults",)
+ARCHITECTURE = ("defaults", "architectures")
+GPU = ("defaults", "architectures", "gpus")
+FAMILY = ("defaults", "families")
+STACK = ("defaults", "families", "stacks")
+
+# Of the dense peak, long products alone: MAMF in stas00/ml-engineering (A100 0.87, H100 0.80, B200
+# 0.78, MI300X 0.51), less what training shapes lose; MI355X: no measurement, between its relatives.
+PRODUCTS = {"Ampere": 0.80, "Hopper": 0.75, "Blackwell": 0.73, "Blackwell Ultra": 0.73, "CDNA3": 0.48, "CDNA4": 0.55}
+# Half a wave of 128 x 128 tiles: what a product's last wave leaves idle on the mean, times the
+# multiprocessors (A100 108, H100 132, B200 148, RTX 4090 128, MI300X 304, V100 80, 910B 24 cubes).
+HALF_WAVES = {"Ampere": 9e5, "Hopper": 1.08e6, "Blackwell": 1.2e6, "Blackwell Ultra": 1.2e6, "Ada": 1.05e6, "CDNA3": 2.5e6, "CDNA4": 2.1e6, "Volta": 6.5e5, "Da Vinci": 5e5}
+# FlashAttention-2 (arXiv 2307.08691, heads of 128): 0.65 of an A100, 0.38 of an H100.
+ATTENTION = {"Ampere": 0.65, "Hopper": 0.38, "Blackwell": 0.35, "Blackwell Ultra": 0.35, "CDNA3": 0.25}
+# The same paper: the first FlashAttention and its Triton form run at about 0.6 of the second's rate.
+FIRST_FLASH = {"llm-foundry": 0.6, "llm-foundry-pure": 0.6}
+# Reads and writes of a layer's forward, in hidden sizes per token: fused norms and dropout-adds (12),
+# plain PyTorch norms and adds (18), fp32 norms written out, rotations and copies besides (24 to 28).
+ELEMENTWISE = {"megatron": 12, "mindspeed": 14, "fsdp": 18, "deepspeed": 24, "hf": 28, "llm.c": 12}
+# About 20 kernels a layer where they are fused, 45 where they are not, and hooks around them.
+HOST = {"megatron": 5.5e-4, "hf": 9e-4, "deepspeed": 1.0e-3, "llm.c": 1.5e-4}
+STARTS_AND_ENDS = {"megatron": 1e-4, "hf": 1.8e-4, "deepspeed": 1.8e-4, "llm.c": 3e-5}
 
 TIME = (
     # The GPU.
-    Constant("matmul_efficiency", ("defaults", "architectures", "gpus"), 0.3, 0.95, 0.75, 0.15, "of the dense peak, large products"),
-    Constant("fp8_efficiency", ("defaults", "architectures"), 0.2, 0.9, 0.55, 0.3, "of the fp8 or fp4 peak"),
-    Constant("attention_efficiency", ("defaults", "architectures", "gpus"), 0.08, 0.8, 0.35, 0.3, "of the dense peak, fused attention forward"),
-    Constant("bandwidth_efficiency", ("defaults", "architectures", "gpus"), 0.5, 0.95, 0.8, 0.1, "of the memory bandwidth"),
-    Constant("link_efficiency", ("defaults", "architectures"), 0.2, 0.95, 0.65, 0.2, "of the scale-up link's nominal rate"),
-    Constant("internode_efficiency", ("defaults", "stacks"), 0.15, 1.0, 0.6, 0.3, "of the network's nominal rate"),
-    Constant("pcie_efficiency", ("defaults",), 0.2, 1.0, 0.6, 0.4, "of the host link's nominal rate"),
-    Constant("host_bounce", ("defaults",), 0.2, 1.0, 0.5, 0.4, "of it left without peer-to-peer"),
-    Constant("matmul_half_depth", ("defaults", "architectures"), 5, 800, 100, 1.0, "inner dimension at half speed"),
-    Constant("matmul_half_area", ("defaults", "architectures"), 1e4, 5e6, 5e5, 1.0, "output values at half speed"),
-    Constant("attention_half_sequence", ("defaults", "architectures"), 10, 3000, 200, 1.0, "sequence at which the core runs at half speed"),
-    Constant("attention_backward", ("defaults",), 0.4, 1.3, 0.8, 0.3, "the backward core's efficiency over the forward's"),
-    Constant("misaligned_attention", ("defaults",), 0.03, 1.0, 0.0625, 0.3, "of it left where heads are no multiple of 8 wide: 19.5 of 312 TFLOPS without tensor cores (A100 datasheet)"),
-    Constant("link_latency", ("defaults",), 1e-6, 1e-4, 1e-5, 1.0, "seconds of one step of a collective"),
-    Constant("internode_latency", ("defaults", "stacks"), 2e-6, 1.5e-3, 2e-5, 1.0, "likewise across nodes"),
+    Constant("matmul_efficiency", GPU, 0.3, 0.95, 0.75, 0.1, "of the dense peak, large products", 0.6, PRODUCTS),
+    Constant("fp8_efficiency", ARCHITECTURE, 0.2, 0.9, 0.6, 0.15, "of the fp8 or fp4 peak"),
+    Constant("attention_efficiency", ARCHITECTURE, 0.08, 0.8, 0.4, 0.25, "of the dense peak, fused attention forward", 0.8, ATTENTION),
+    Constant("bandwidth_efficiency", ARCHITECTURE, 0.5, 0.95, 0.8, 0.06, "of the memory bandwidth", 0.6),
+    Constant("link_efficiency", ARCHITECTURE, 0.2, 0.95, 0.65, 0.15, "of the scale-up link's nominal rate", 0.6),
+    Constant("internode_efficiency", ALL, 0.15, 1.0, 0.65, 0.15, "of the network's nominal rate"),
+    Constant("without_rdma", ALL, 0.1, 1.0, 0.5, 0.3, "of it left where the hosts copy what it carries"),
+    Constant("pcie_efficiency", ALL, 0.2, 1.0, 0.6, 0.3, "of the host link's nominal rate"),
+    Constant("host_bounce", ALL, 0.2, 1.0, 0.5, 0.3, "of it left without peer-to-peer"),
+    Constant("matmul_half_depth", ARCHITECTURE, 5, 800, 80, 0.5, "inner dimension at half speed", 0.3),
+    Constant("matmul_half_area", ARCHITECTURE, 1e4, 5e6, 9e5, 0.1, "output values at half speed", 0.7, HALF_WAVES),
+    Constant("attention_half_sequence", ARCHITECTURE, 10, 3000, 200, 0.5, "sequence at which the core runs at half speed"),
+    Constant("attention_backward", ALL, 0.4, 1.3, 0.75, 0.15, "the backward core's efficiency over the forward's"),
+    Constant("misaligned_attention", ALL, 0.03, 1.0, 0.0625, 0.3, "of it left where heads are no multiple of 8 wide: 19.5 of 312 TFLOPS without tensor cores (A100 datasheet)"),
+    Constant("link_latency", ALL, 1e-6, 1e-4, 1e-5, 0.25, "seconds of one step of a collective"),
+    Constant("internode_latency", ALL, 2e-6, 1.5e-3, 2e-5, 0.6, "likewise across nodes"),
     # The stack.
-    Constant("product_scale", ("families", "stacks"), 0.5, 1.3, 1.0, 0.2, "the stack's products over the architecture's efficiency"),
-    Constant("attention_scale", ("families", "stacks"), 0.3, 2.5, 1.0, 0.3, "likewise its fused attention"),
-    Constant("elementwise_hidden", ("defaults", "families", "stacks"), 4, 90, 20, 0.4, "values of hidden size moved per token, layer forward"),
-    Constant("elementwise_mlp", ("defaults", "families"), 0.5, 20, 3, 0.4, "values of the MLP's width, likewise"),
-    Constant("elementwise_backward", ("defaults", "families"), 1, 3.5, 2, 0.3, "backward over forward"),
-    Constant("compiled_elementwise", ("defaults",), 0.2, 1, 0.6, 0.4, "what compiling leaves of element-wise traffic"),
-    Constant("compiled_launch", ("defaults",), 0.1, 1, 0.5, 0.6, "what compiling leaves of launch time"),
-    Constant("narrow_elementwise", ("defaults",), 1, 4, 1.3, 0.4, "element-wise traffic of fp8 or fp4 over 16-bit"),
-    Constant("plain_score_traffic", ("defaults", "families", "stacks"), 2, 60, 8, 0.25, "bytes per score of unfused attention, forward: products and a fused softmax read and write 16 bits each"),
-    Constant("loss_traffic", ("defaults", "families"), 4, 80, 25, 0.4, "bytes per logit, forward and backward, plain loss"),
-    Constant("fused_loss_traffic", ("defaults", "families"), 2, 40, 10, 0.5, "likewise fused"),
-    Constant("launch_floor", ("defaults", "families", "stacks"), 2e-5, 5e-3, 5e-4, 0.6, "host time of a layer's forward"),
-    Constant("launch_added", ("defaults", "families", "stacks"), 1e-6, 1e-3, 5e-5, 0.6, "host time that nothing hides, per layer forward"),
-    Constant("launch_tensor", ("defaults", "families"), 1e-6, 2e-3, 1e-4, 0.8, "more of it for a layer's tensor-parallel collectives"),
-    Constant("launch_backward", ("defaults", "families"), 0.6, 3, 1.6, 0.4, "backward over forward"),
-    Constant("launch_mixture", ("defaults",), 1, 8, 2, 0.6, "host time of a mixture layer over a dense one's"),
-    Constant("launch_step", ("defaults", "families", "stacks"), 2e-4, 0.2, 6e-3, 0.5, "per optimizer step"),
-    Constant("overlap", ("defaults", "families", "stacks"), 0.02, 1, 0.5, 0.5, "of the smaller of compute and traffic, hidden"),
-    Constant("tensor_overlap", ("defaults", "families", "stacks"), 0.005, 0.9, 0.1, 0.8, "likewise for tensor-parallel traffic"),
-    Constant("expert_overlap", ("defaults", "stacks"), 0.01, 0.9, 0.2, 0.8, "likewise for the experts' exchange"),
-    Constant("optimizer_traffic", ("defaults", "families", "stacks"), 0.8, 6, 1.1, 0.3, "over the textbook's bytes"),
-    Constant("pipeline_slack", ("defaults", "families"), 0.01, 5, 0.3, 0.8, "of a boundary transfer that nothing hides"),
-    Constant("moe_imbalance", ("defaults",), 1, 2, 1.15, 0.2, "fullest expert rank over the mean"),
-    Constant("dequantize_traffic", ("defaults", "stacks"), 0.5, 60, 6, 0.6, "bytes moved per quantised parameter and pass"),
-    Constant("adapter_traffic", ("defaults", "families"), 0.1, 12, 1.5, 0.5, "over the textbook's bytes of low-rank products"),
-    Constant("host_update_bandwidth", ("defaults",), 2e9, 2e11, 2e10, 0.8, "bytes/s per GPU of the optimizer on the host"),
+    Constant("product_scale", ("families", "stacks"), 0.5, 1.3, 1.0, 0.1, "the stack's products over the architecture's efficiency", 1.0),
+    Constant("attention_scale", ("families", "stacks"), 0.3, 2.5, 1.0, 0.15, "likewise its fused attention", 1.0, FIRST_FLASH),
+    Constant("elementwise_hidden", STACK, 4, 90, 18, 0.25, "values of hidden size moved per token, layer forward", 0.6, ELEMENTWISE),
+    Constant("elementwise_mlp", ALL, 0.5, 20, 2.7, 0.2, "values of the MLP's width, likewise"),
+    Constant("elementwise_backward", ALL, 1, 3.5, 2, 0.15, "backward over forward"),
+    Constant("compiled_elementwise", ALL, 0.2, 1, 0.55, 0.2, "what compiling leaves of element-wise traffic"),
+    Constant("compiled_launch", ALL, 0.1, 1, 0.5, 0.3, "what compiling leaves of launch time"),
+    Constant("narrow_elementwise", ALL, 1, 4, 1.3, 0.2, "element-wise traffic of fp8 or fp4 over 16-bit"),
+    Constant("plain_score_traffic", ALL, 2, 60, 8, 0.15, "bytes per score of unfused attention, forward: products and a fused softmax read and write 16 bits each"),
+    Constant("loss_traffic", ALL, 4, 120, 52, 0.15, "bytes per logit, forward and backward, plain loss: about thirteen passes over fp32 logits"),
+    Constant("fused_loss_traffic", FAMILY, 2, 40, 12, 0.2, "likewise fused"),
+    Constant("launch_floor", STACK, 2e-5, 5e-3, 7e-4, 0.3, "host time of a layer's forward", 0.6, HOST),
+    Constant("launch_added", STACK, 1e-6, 1e-3, 1.2e-4, 0.3, "starts and ends of kernels that nothing hides, per layer forward", 0.25, STARTS_AND_ENDS),
+    Constant("launch_tensor", ALL, 1e-6, 2e-3, 3e-5, 0.4, "more host time of a layer for each further tensor-parallel rank"),
+    Constant("launch_backward", ALL, 0.6, 3, 1.9, 0.15, "backward over forward"),
+    Constant("launch_mixture", ALL, 1, 8, 2.5, 0.3, "host time of a mixture layer over a dense one's"),
+    Constant("launch_step", FAMILY, 2e-4, 0.2, 6e-3, 0.4, "per optimizer step"),
+    Constant("overlap", STACK, 0.02, 1, 0.6, 0.3, "of the smaller of compute and traffic, hidden"),
+    Constant("tensor_overlap", FAMILY, 0.005, 0.9, 0.25, 0.4, "likewise for tensor-parallel traffic"),
+    Constant("expert_overlap", ALL, 0.01, 0.9, 0.3, 0.4, "likewise for the experts' exchange"),
+    Constant("optimizer_traffic", FAMILY, 0.8, 6, 1.1, 0.15, "over the textbook's bytes"),
+    Constant("pipeline_slack", ALL, 0.01, 5, 0.4, 0.5, "of a boundary transfer that nothing hides"),
+    Constant("moe_imbalance", ALL, 1, 2, 1.15, 0.1, "fullest expert rank over the mean"),
+    Constant("dequantize_traffic", ALL, 0.5, 60, 12, 0.3, "bytes moved per quantised parameter and pass"),
+    Constant("adapter_traffic", ALL, 0.1, 12, 1.5, 0.3, "over the textbook's bytes of low-rank products"),
+    Constant("host_update_bandwidth", ALL, 2e9, 2e11, 2e10, 0.6, "bytes/s per GPU of the optimizer on the host"),
 )
 
 # What is counted (states, activations, logits, gathered layers) has no factor: it is right or the
