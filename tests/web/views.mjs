@@ -236,6 +236,108 @@ export function views({ test, browser, address }) {
     await opened.close();
   });
 
+  test('what makes a job fit is a click away, and undone', async () => {
+    const unfit = { model: 'llama-3.1-8b', training: { kind: 'full' } };
+    const opened = await openPage(browser, `${address}#v=1&model=llama-3.1-8b&kind=full`);
+    const { page } = opened;
+    await page.locator('.answer[data-state=fitsNot]').waitFor();
+    const { changes } = native(unfit, 'fit');
+    const list = page.locator('[data-fit=changes] [data-fits]');
+    assert.deepEqual(
+      await list.evaluateAll((items) => items.map(({ dataset }) => dataset.code)),
+      changes.map(({ codes }) => codes.join('+')),
+    );
+    await page.locator('[data-fits=well] .button').first().click();
+    await page.locator('.answer[data-state=fits]').waitFor();
+    const { scenario, report } = await stateOf(page);
+    assert.equal(report.memory.device_peak.value, changes[0].device_peak);
+    assert.equal(scenario.training.kind, changes[0].patch.training.kind);
+    assert.equal(await page.locator('[data-fit=changes]').count(), 0);
+    // Where it fits, how much more would is folded away.
+    await page.locator('[data-fold=room] summary').click();
+    assert.ok((await page.locator('[data-fit=most] li').count()) > 1);
+    await page.locator('[data-step=undo]').click();
+    await page.locator('.answer[data-state=fitsNot]').waitFor();
+    await opened.close();
+  });
+
+  test('the job’s recipes are those of the core, to copy; a tool that can’t has its reason', async () => {
+    const opened = await openPage(browser, `${address}#v=1&model=qwen3-8b`);
+    const { page } = opened;
+    await answered(page);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = (text) => {
+        window.copied = text; // a page from disk has no clipboard
+        return Promise.resolve();
+      };
+    });
+    await page.locator('[data-fold=recipe] summary').click();
+    const { recipes, inexpressible } = native({ model: 'qwen3-8b' }, 'recipe');
+    for (const { tool, text } of recipes) {
+      assert.equal(await page.locator(`[data-recipe=${tool}] pre`).textContent(), text);
+    }
+    assert.ok(inexpressible.some(({ tool }) => tool === 'megatron'));
+    assert.match(await page.locator('[data-inexpressible=megatron]').textContent(), /LoRA/);
+    await page.locator('[data-recipe=deepspeed] .button').click();
+    await page.locator('[data-recipe=deepspeed] .button', { hasText: '已复制' }).waitFor();
+    assert.equal(
+      await page.evaluate(() => window.copied),
+      recipes.find(({ tool }) => tool === 'deepspeed').text,
+    );
+    await opened.close();
+  });
+
+  test('a project costs more than its run, by shares that are the visitor’s', async () => {
+    const opened = await openPage(browser, `${address}#v=1&model=qwen3-8b`);
+    const { page } = opened;
+    await answered(page);
+    const fold = page.locator('[data-fold=project]');
+    await fold.locator('summary').click();
+    await field(page, '/budget/trial_runs_share').fill('50');
+    await field(page, '/budget/data_preparation').fill('1000');
+    await field(page, '/budget/upload_tb').fill('1');
+    await field(page, '/budget/line_mbit_s').fill('100');
+    await page.waitForFunction(() => location.hash.includes('project.line_mbit_s=100'));
+    const { budget } = native(
+      {
+        phases: [{ scenario: { version: 1, model: 'qwen3-8b' } }],
+        currency: 'CNY',
+        budget: { trial_runs_share: 0.5, data_preparation: '1000', upload_tb: 1, line_mbit_s: 100 },
+      },
+      'project',
+    );
+    const text = await fold.textContent();
+    const total = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 0 });
+    assert.ok(text.includes(`${total.format(Number(budget.total.value))} 元`), text);
+    assert.match(text, /上传数据\s*22\.2 小时/);
+    await opened.close();
+  });
+
+  test('offers are kept to a checklist; those left out say why, the article’s advice stands by', async () => {
+    const opened = await openPage(browser, `${address}#v=1&view=rent&model=qwen3-8b&kind=lora`);
+    const { page } = opened;
+    await page.locator('[data-complete=true]').waitFor();
+    const before = await page.locator('[data-pick=cheapest]').textContent();
+    assert.match(await page.locator('[data-plan=article]').textContent(), /4–8 × RTX 4090 24G/);
+    await page.locator('[data-require=rdma]').check();
+    await page.waitForFunction(() => location.hash.includes('plan.require'));
+    await page.locator('[data-complete=true]').waitFor();
+    assert.notEqual(await page.locator('[data-pick=cheapest]').textContent(), before);
+    await page.locator('[data-fold=leftOut] summary').click();
+    const { ruled_out: left } = native(
+      {
+        model: 'qwen3-8b',
+        training: { kind: 'lora' },
+        constraints: { require: ['rdma'] },
+      },
+      'plan',
+    );
+    const rows = page.locator('[data-fold=leftOut] dl > div');
+    assert.equal(await rows.count(), left.length);
+    assert.match(await rows.first().textContent(), /RDMA 网络/);
+    await opened.close();
+  });
+
   test('scenarios stand side by side, in one currency, and the link carries them', async () => {
     const opened = await openPage(
       browser,

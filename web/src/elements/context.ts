@@ -29,6 +29,8 @@ export interface ViewState {
   readonly copied: string;
   /** The browser refused to keep a scenario. */
   readonly keptFails: boolean;
+  /** Parts of the answer that are folded out. */
+  readonly unfolded: readonly string[];
 }
 
 export interface Context {

@@ -53,7 +53,7 @@ const keptEstimates = 20;
 const unanswered: Report = { version: 1, problems: [], absent: [], warnings: [] };
 
 /** Top-level names in a link that belong to the views' requests, not to the scenario. */
-const requestNames = ['plan', 'own', 'quote'];
+const requestNames = ['plan', 'own', 'quote', 'project'];
 
 /** Between pinned scenarios in a link; their own text never has it. */
 const pinSeparator = '|';
@@ -75,6 +75,7 @@ const initialView: ViewState = {
   ownBy: 'step',
   copied: '',
   keptFails: false,
+  unfolded: [],
 };
 
 /** What `train-tally-change` tells in its `detail`. */

@@ -302,3 +302,30 @@ export function details(title: string, body: TemplateResult, note = ''): Templat
     </details>
   `;
 }
+
+/** The same of an answer: reckoned only once it is open. */
+export function folded(
+  context: Context,
+  name: string,
+  title: string,
+  body: () => TemplateResult | typeof nothing,
+): TemplateResult {
+  const { unfolded } = context.view;
+  const open = unfolded.includes(name);
+  return html`
+    <details
+      class="card unfold"
+      data-fold=${name}
+      .open=${open}
+      @toggle=${(event: Event) => {
+        const now = (event.target as HTMLDetailsElement).open;
+        if (now === open) return;
+        const others = unfolded.filter((each) => each !== name);
+        context.show({ unfolded: now ? [...others, name] : others });
+      }}
+    >
+      <summary><span class="expert-title">${title}</span></summary>
+      <div class="expert-body">${open ? body() : nothing}</div>
+    </details>
+  `;
+}

@@ -1,5 +1,6 @@
 /** What to rent: every offer, count and layout that does the job, cost against time. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { PlanAnswer, Entry } from '../../generated/plan-answer';
 import type { Context } from '../elements/context';
 import type { PlotFigure, PlotPoint } from '../elements/plot';
@@ -13,7 +14,8 @@ import {
   type JsonObject,
 } from '../scenario/document';
 import { currencyChoice, shortName } from './inputs';
-import { number, requested, rich } from './parts';
+import { ruledOutText, nameOf as wordOf } from '../words/codes';
+import { facts, folded, number, requested, rich } from './parts';
 
 const shownRows = 12;
 
@@ -62,9 +64,42 @@ export function rent(context: Context): TemplateResult {
           },
         )}
         ${number(inner, '/constraints/max_gpus', { label: t('plan.most'), hint: t('plan.none'), whole: true, least: 1 })}
+        ${checklist(context)}
       </div>
       ${answer === undefined ? nothing : results(context, answer)}
     </div>
+  `;
+}
+
+const requirements = ['rdma', 'parallel_storage', 'frameworks', 'isolation', 'support'] as const;
+type Requirement = (typeof requirements)[number];
+
+/** What an offer must be known to have: the article's checklist. */
+function checklist(context: Context): TemplateResult {
+  const { t } = context.locale;
+  const said = valueAt(context.requests, '/plan/require');
+  const wanted = (Array.isArray(said) ? said : []) as readonly string[];
+  return html`
+    <fieldset class="toggles whole">
+      <legend class="label">${t('filters.require')}</legend>
+      ${requirements.map(
+        (name) => html`
+          <label class="toggle">
+            <input
+              type="checkbox"
+              data-require=${name}
+              .checked=${live(wanted.includes(name))}
+              @change=${() => {
+                const next = requirements.filter(
+                  (each) => wanted.includes(each) !== (each === name),
+                );
+                context.request([['/plan/require', next.length === 0 ? undefined : next]]);
+              }}
+            /><span>${t(`filters.items.${name}`)}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
   `;
 }
 
@@ -102,7 +137,7 @@ function results(context: Context, answer: PlanAnswer): TemplateResult {
           </div>`
         : nothing
     }
-    ${status}`;
+    ${answer.complete ? leftOut(context, answer) : nothing} ${status}`;
   }
   return html`
     <div class="two picks">
@@ -120,8 +155,93 @@ function results(context: Context, answer: PlanAnswer): TemplateResult {
         }}
       ></train-tally-plot>
     </div>
-    ${table(context, front)} ${status}
+    ${table(context, front)} ${article(context, cheapest)}
+    ${answer.complete ? leftOut(context, answer) : nothing} ${status}
   `;
+}
+
+/** What the article's bands say of the size, the budget and the duration, beside what was reckoned. */
+function article(context: Context, cheapest: Entry | undefined): TemplateResult | typeof nothing {
+  const { t, format, language } = context.locale;
+  const published = context.report?.published;
+  if (published === undefined) return nothing;
+  const { recommended = [], profile, profile_plan: plan, billing } = published;
+  const range = (least: number, most: number | undefined): string =>
+    most === undefined
+      ? `≥ ${format.integer(least)}`
+      : format.range(format.integer(least), format.integer(most));
+  const offer = plan === undefined ? undefined : context.catalog.offer(`article-${plan}`);
+  const rows: (readonly [string, string])[] = [
+    ...(recommended.length === 0
+      ? []
+      : [
+          [
+            t('filters.cluster'),
+            recommended
+              .map(
+                ({ name, least_cards: least, most_cards: most }) =>
+                  `${range(least, most)} × ${name}`,
+              )
+              .join(' / '),
+          ] as const,
+        ]),
+    ...(profile === undefined
+      ? []
+      : [[t('filters.kind'), t(`filters.profiles.${profile as 'individual'}`)] as const]),
+    ...(offer === undefined ? [] : [[t('filters.plan'), offerName(offer, language)] as const]),
+    ...(billing === undefined
+      ? []
+      : [[t('filters.duration'), t(`filters.billing.${billing as 'monthly'}`)] as const]),
+  ];
+  if (rows.length === 0) return nothing;
+  return html`
+    <div class="card" data-plan="article">
+      <h2>${t('filters.article')}</h2>
+      ${facts([
+        ...rows,
+        ...(cheapest === undefined
+          ? []
+          : [
+              [
+                html`<b>${t('filters.chosen')}</b>`,
+                html`<b>${cardsOf(context, cheapest)}</b> · ${nameOf(context, cheapest)} ·
+                  ${t(`inputs.billingModes.${cheapest.cost.mode}`)}`,
+              ] as const,
+            ]),
+      ])}
+    </div>
+  `;
+}
+
+/** Offers that nothing came of, each with what binds. */
+function leftOut(
+  context: Context,
+  { ruled_out: list }: PlanAnswer,
+): TemplateResult | typeof nothing {
+  const { locale, catalog } = context;
+  if (list.length === 0) return nothing;
+  const name = (id: string | undefined, gpu: string): string => {
+    const offer = catalog.offer(id);
+    return offer === undefined
+      ? shortName(catalog.gpu(gpu))
+      : `${offer.provider} · ${offerName(offer, locale.language)}`;
+  };
+  const figures = (
+    each: (typeof list)[number],
+  ): Readonly<Record<string, number | string | undefined>> => {
+    const { requirement } = each.figures;
+    return requirement === undefined
+      ? each.figures
+      : { ...each.figures, requirement: locale.t(`filters.items.${requirement as Requirement}`) };
+  };
+  return folded(context, 'leftOut', locale.t('filters.leftOut', { count: list.length }), () =>
+    facts(
+      list.map((each) => [
+        name(each.offer, each.gpu),
+        ruledOutText(each.code, figures(each), locale),
+      ]),
+    ),
+  );
 }
 
 function nameOf({ catalog, locale }: Context, entry: Entry): string {
@@ -163,9 +283,24 @@ function pick(context: Context, entry: Entry, which: 'cheapest' | 'fastest'): Te
         ${t(`inputs.billingModes.${entry.cost.mode}`)} · ${layoutOf(entry) || t('plan.single')} ·
         ${format.gib(entry.memory.device_peak.value)} / ${format.gib(entry.memory.usable)} GiB
       </p>
-      ${useButton(context, entry)}
+      ${rules(context, entry)} ${useButton(context, entry)}
     </div>
   `;
+}
+
+/** Which rules of practice the layout keeps to; nothing where it splits nothing. */
+function rules(
+  { locale }: Context,
+  { rules: { met, broken } }: Entry,
+): TemplateResult | typeof nothing {
+  if (met.length + broken.length === 0) return nothing;
+  const list = (codes: readonly string[]): string =>
+    codes.map((code) => wordOf('rules', code, locale)).join(locale.language === 'en' ? ', ' : '、');
+  return html`<p class="facts">
+    ${met.length === 0 ? nothing : locale.t('filters.rules', { met: list(met) })}${
+      broken.length === 0 ? nothing : locale.t('filters.broken', { broken: list(broken) })
+    }
+  </p>`;
 }
 
 function useButton(context: Context, entry: Entry): TemplateResult {

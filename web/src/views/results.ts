@@ -5,12 +5,15 @@ import type { Context } from '../elements/context';
 import { basis } from './basis';
 import { billing } from './billing';
 import { comparison } from './comparison';
+import { makeFit, room } from './fit';
 import { glossary } from './help';
 import { keptScenarios } from './kept';
 import { kpis } from './kpis';
 import { memoryFigure, timeFigure } from './figures';
 import { more } from './more';
 import { warningNotes } from './notes';
+import { project } from './project';
+import { recipe } from './recipe';
 import { sources } from './sources';
 import { paper, takeAway } from './take-away';
 
@@ -20,7 +23,7 @@ export function results(context: Context): TemplateResult {
   if (report === undefined) return html`<section class="results" aria-busy="true"></section>`;
   return html`
     <section class="results ${context.stale ? 'stale' : ''}" aria-label=${t('answer.region')}>
-      ${warningNotes(context, report.warnings)} ${kpis(context)}
+      ${warningNotes(context, report.warnings)} ${makeFit(context)} ${kpis(context)}
       ${
         report.memory === undefined
           ? nothing
@@ -46,8 +49,8 @@ export function results(context: Context): TemplateResult {
         </div>
         <div class="stack">${comparison(context)}</div>
       </div>
-      ${basis(context)} ${paper(context)} ${takeAway(context)} ${keptScenarios(context)}
-      ${sources(context)} ${glossary(context.locale)}
+      ${basis(context)} ${room(context)} ${project(context)} ${recipe(context)} ${paper(context)}
+      ${takeAway(context)} ${keptScenarios(context)} ${sources(context)} ${glossary(context.locale)}
     </section>
   `;
 }
