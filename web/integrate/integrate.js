@@ -28,7 +28,11 @@
       chosen();
     const named = { scenario, view, mode, lang, scheme, catalog, enquiry };
     if (as === 'frame') {
-      const pairs = Object.entries({ ...named, catalog: catalog.startsWith('#') ? catalog : '' });
+      const pairs = Object.entries({
+        ...named,
+        scenario: scenario.replace(/^v=1&/, ''), // embed.js says the version itself
+        catalog: catalog.startsWith('#') ? catalog : '',
+      });
       snippet.value =
         `<script\n  async\n  src="${escaped(base)}embed.js"` +
         written(pairs.map(([name, value]) => [`data-${name}`, value])) +
