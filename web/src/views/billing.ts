@@ -11,7 +11,7 @@ export function billing(context: Context): TemplateResult | typeof nothing {
   return html`
     <div class="card">
       <h2 id="billing-title">${t('billing.title')}</h2>
-      <div class="scroll">
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="billing-title">
         <table aria-labelledby="billing-title">
           <thead>
             <tr>

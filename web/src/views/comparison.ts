@@ -28,7 +28,7 @@ export function comparison(context: Context): TemplateResult | typeof nothing {
   return html`
     <div class="card compare">
       <h2 id="compare-title">${t('compare.title')}</h2>
-      <div class="scroll">
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="compare-title">
         <table aria-labelledby="compare-title">
           <thead>
             <tr>
