@@ -569,6 +569,18 @@ test('every sentence about a statement has its words', async () => {
   );
 });
 
+test('a range with equal ends is one figure', () => {
+  const said = (language, high) =>
+    codes.sentenceText(
+      'days_physics_implausible',
+      { stated_low: 462_000, stated_high: high, mfu_percent: 40, computed: 1.9e9 },
+      locales.locale(language),
+    );
+  assert.match(said('en', 462_000), /make 462,000 tokens/);
+  assert.match(said('en', 4_620_000), /make 462,000 to 4,620,000 tokens/);
+  assert.match(said('zh-CN', 462_000), /只训了 462,000 个/);
+});
+
 test('every choice that an answer’s schema lists has its words', async () => {
   const plan = await schemaOf('plan-answer');
   const fit = await schemaOf('fit-answer');

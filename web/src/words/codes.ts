@@ -88,7 +88,12 @@ export function sentenceText(code: string, figures: Figures, locale: Locale): st
   const known = knows('statements', code) ? code : code.endsWith('_holds') ? 'holds' : undefined;
   return known === undefined
     ? unknownCode(code, figures, locale)
-    : say(locale, `statements.${known}`, writtenAll(figures, locale));
+    : onceWhereEqual(say(locale, `statements.${known}`, writtenAll(figures, locale)));
+}
+
+/** A range with equal ends, "462,000 to 462,000", is one figure. */
+function onceWhereEqual(text: string): string {
+  return text.replace(/(?<![\d.,])(\d[\d.,]*(?: ?(?:GB|亿|万))?) ?(?:至|to) \1(?![\d.,])/g, '$1');
 }
 
 export function problemText(problem: Problem, locale: Locale): string {
