@@ -24,7 +24,10 @@ export function helping({ test, browser, address, overHttp, scratch }) {
       await page.waitForFunction(() => location.hash === '#v=1&mode=expert');
       await type(page, '/training/sequence_length', '4096');
       await page.locator('#precision').selectOption('bf16-pure');
-      const before = await until(page, (s) => s.scenario.training?.precision === 'bf16-pure');
+      const before = await until(
+        page,
+        (s) => s.report?.resolved?.training?.precision === 'bf16-pure',
+      );
       await mode(page, 'simple');
       await page.locator('[data-chosen]').getByText('2 项专家设置').waitFor();
       const { report, scenario } = await stateOf(page);
