@@ -39,10 +39,6 @@ void write_entry(JsonWriter& writer, const JsonValue& node, const OfferEntry& en
 inline constexpr Named<Confidence> kConfidences[] = {
     {"high", Confidence::high}, {"medium", Confidence::medium}, {"low", Confidence::low}};
 
-/// The field as a list of strings; code wrong_type where it is none.
-std::vector<std::string_view> read_texts(ObjectReader& reader, const char* name,
-                                         std::size_t longest);
-
 /// "2026-11-30", or "2026-11" where the day is not known; code not_date. "" where it is not given.
 std::string_view read_day(ObjectReader& reader, const char* name);
 

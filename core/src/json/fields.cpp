@@ -18,25 +18,6 @@ void keep(const Field& field, const std::optional<Value>& given, void* member) {
   }
 }
 
-void read_texts(ObjectReader& reader, const Field& field, void* member) {
-  const JsonValue* list = reader.array(field.name);
-  if (list == nullptr) return;
-  std::size_t index = 0;
-  for (const JsonValue& item : *list) {
-    const std::string at = pointer(reader.at(field.name), index++);
-    if (!item.is_string()) {
-      add_problem(reader.problems(), at, "wrong_type", "string");
-    } else if (item.text().empty()) {
-      add_problem(reader.problems(), at, "missing", "string");
-    } else if (item.text().size() > field.longest) {
-      add_problem(reader.problems(), at, "too_long",
-                  "<= " + std::to_string(field.longest) + " bytes");
-    } else if (field.kept) {
-      static_cast<std::vector<std::string_view>*>(member)->push_back(item.text());
-    }
-  }
-}
-
 void read_ends(ObjectReader& reader, const Field& field, char* record) {
   const JsonValue* pair = reader.find(field.name);
   if (pair == nullptr) return;
@@ -86,9 +67,13 @@ void read_field(ObjectReader& reader, const Field& field, char* record) {
       keep(field, reader.decimal(name), member);
       accepts = "\"12.50\"";
       break;
-    case Kind::texts:
-      read_texts(reader, field, member);
+    case Kind::texts: {
+      const std::vector<std::string_view> given = reader.texts(name, field.longest);
+      if (!field.kept) break;
+      auto& kept_texts = *static_cast<std::vector<std::string_view>*>(member);
+      kept_texts.insert(kept_texts.end(), given.begin(), given.end());
       break;
+    }
     case Kind::ends:
     case Kind::whole_ends:
       read_ends(reader, field, record);

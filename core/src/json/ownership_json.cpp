@@ -514,7 +514,7 @@ void load_ownership(const JsonValue& document, Catalog& catalog, Problems& probl
   for (const JsonValue* item : items_of(reader, "servers", kMostServers)) {
     ObjectReader entry(*item, pointer(reader.at("servers"), index++), problems);
     ServerPrice server;
-    server.gpus = read_texts(entry, "gpus", limits::name_length);
+    server.gpus = entry.texts("gpus", limits::name_length);
     server.count = read_count(entry, "count", limits::per_node).value_or(1);
     server.low = noted_decimal(entry, "low");
     server.value = noted_decimal(entry, "value");

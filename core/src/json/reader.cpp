@@ -143,6 +143,29 @@ const JsonValue* ObjectReader::array(const char* name) {
   return typed(name, &JsonValue::is_array, "array");
 }
 
+std::vector<std::string_view> ObjectReader::texts(const char* name, std::size_t longest) {
+  std::vector<std::string_view> texts;
+  const JsonValue* list = array(name);
+  if (list == nullptr) return texts;
+  for (const JsonValue& item : *list) {
+    const auto report = [&](const char* code, std::string_view accepts) {
+      std::size_t index = 0;
+      for (JsonValue::Iterator each = list->begin(); &*each != &item; ++each) ++index;
+      add_problem(problems_, pointer(at(name), index), code, accepts);
+    };
+    if (!item.is_string()) {
+      report("wrong_type", "string");
+    } else if (item.text().empty()) {
+      report("missing", "string");
+    } else if (item.text().size() > longest) {
+      report("too_long", "<= " + std::to_string(longest) + " bytes");
+    } else {
+      texts.push_back(item.text());
+    }
+  }
+  return texts;
+}
+
 std::int64_t ObjectReader::whole_or(const char* name, const WholeRange& range,
                                     std::int64_t otherwise) {
   return whole(name, range).value_or(otherwise);

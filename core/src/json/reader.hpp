@@ -71,6 +71,9 @@ class ObjectReader {
   /// The array, if it is there.
   const JsonValue* array(const char* name);
 
+  /// The array's strings, none of them empty or longer.
+  std::vector<std::string_view> texts(const char* name, std::size_t longest);
+
   // What is read, or `otherwise` where nothing is.
   std::int64_t whole_or(const char* name, const WholeRange& range, std::int64_t otherwise);
   double real_or(const char* name, const RealRange& range, double otherwise);
