@@ -77,7 +77,7 @@ void load_inputs(ObjectReader& parent, OwnershipTable& table) {
 /// One request, read against the catalogue and answered.
 class OwnCommand {
  public:
-  OwnCommand(const JsonValue& document, const Catalog& catalog) : builtin_(catalog) {
+  OwnCommand(const JsonValue& document, const Catalog& catalog) : catalog_(&catalog) {
     read(document);
   }
 
@@ -109,15 +109,16 @@ class OwnCommand {
     ObjectReader reader(document, "", problems_);
     if (!reader.is_object()) return;
     reader.whole("version", {1, 1});
-    catalog_ = with_extension(reader, builtin_);
+    reader.find("catalog");
+    catalog_ = &with_extension(document, *catalog_, merged_, problems_);
     currency_ = read_answer_currency(reader);
-    rate_ = read_rate(reader, catalog_);
-    question_.calendar = catalog_.calendar;
+    rate_ = read_rate(reader, *catalog_);
+    question_.calendar = catalog_->calendar;
     const std::optional<std::string_view> preset = reader.text("preset");
     if (preset && *preset != "article") reader.problem("preset", "not_one_of", "article");
-    article_ = preset == "article" && catalog_.article != nullptr;
+    article_ = preset == "article" && catalog_->article != nullptr;
     for (int i = 0; i < kOwnInputs; ++i) {
-      question_.inputs[i] = catalog_.ownership.inputs[i].value;
+      question_.inputs[i] = catalog_->ownership.inputs[i].value;
       if (is_money(i)) question_.inputs[i] = in_answer_currency(question_.inputs[i]);
     }
     if (article_) take_article();
@@ -146,8 +147,8 @@ class OwnCommand {
 
   /// The article's own figures in the places where they belong; what it leaves out, by default.
   void take_article() {
-    const ArticleOwnership& table = catalog_.article->ownership;
-    const ArticleGpu* row = catalog_.article->find_gpu(table.gpu);
+    const ArticleOwnership& table = catalog_->article->ownership;
+    const ArticleGpu* row = catalog_->article->find_gpu(table.gpu);
     if (row != nullptr && !row->gpus.empty()) gpu_ = row->gpus.front();
     question_.gpus = table.cards;
     unit_gpus_ = table.cards;
@@ -156,9 +157,9 @@ class OwnCommand {
     set(OwnInput::operations_share, 0);
     set(OwnInput::network_share, 0);
     set(OwnInput::spares_share, 0);
-    set(OwnInput::months, table.years * catalog_.calendar.months_per_year);
+    set(OwnInput::months, table.years * catalog_->calendar.months_per_year);
     set(OwnInput::utilization, 1);
-    if (const GpuEntry* gpu = catalog_.find_gpu(gpu_)) {
+    if (const GpuEntry* gpu = catalog_->find_gpu(gpu_)) {
       const double kw = gpu->gpu.power.value / 1000 * static_cast<double>(table.cards) *
                         question_.real(OwnInput::host_factor);
       if (kw > 0) set(OwnInput::rack_per_kw_month, table.rack_per_year / 12 / kw);
@@ -190,14 +191,14 @@ class OwnCommand {
     if (!reader.is_object()) return;
     if (section == "purchase") {
       if (const auto gpu = reader.text("gpu")) gpu_ = *gpu;
-      const GpuEntry* entry = catalog_.find_gpu(gpu_);
+      const GpuEntry* entry = catalog_->find_gpu(gpu_);
       if (entry == nullptr) reader.problem("gpu", "unknown_gpu", "catalogue id");
       if (const auto count = read_count(reader, "count", limits::gpus)) question_.gpus = *count;
       if (const auto unit = read_count(reader, "gpus_per_server", limits::per_node))
         unit_gpus_ = *unit;
     }
     if (section == "rent") {
-      const PriceChoice choice = read_prices(reader, catalog_, question_.gpus);
+      const PriceChoice choice = read_prices(reader, *catalog_, question_.gpus);
       if (choice.offer != nullptr) offer_ = choice.offer;
       if (!choice.tariff.empty()) take(choice.tariff);
     }
@@ -222,7 +223,7 @@ class OwnCommand {
   void take_cheapest_offer() {
     std::optional<Decimal> least;
     OwnQuestion best = question_;
-    for (const OfferEntry& offer : catalog_.offers) {
+    for (const OfferEntry& offer : catalog_->offers) {
       if (offer.gpu != gpu_) continue;
       take(tariff_of(offer));
       if (!question_.hour && !question_.month && !question_.year) continue;
@@ -237,14 +238,14 @@ class OwnCommand {
   }
 
   void complete() {
-    const GpuEntry* gpu = catalog_.find_gpu(gpu_);
+    const GpuEntry* gpu = catalog_->find_gpu(gpu_);
     if (gpu == nullptr) {
       problems_.push_back({"/purchase/gpu", "unknown_gpu", "catalogue id"});
       return;
     }
     constexpr double kWatts = 1000;
     question_.board_kw = gpu->gpu.power.value / kWatts;
-    const ServerPrice* market = catalog_.ownership.server_of(gpu_);
+    const ServerPrice* market = catalog_->ownership.server_of(gpu_);
     if (unit_gpus_ == 0) unit_gpus_ = market == nullptr ? gpu->gpu.per_node : market->count;
     if (market != nullptr) {
       market_ = *market;
@@ -327,7 +328,7 @@ class OwnCommand {
       std::string at = field.section == nullptr ? "" : pointer("", field.section);
       const bool market = field.input == OwnInput::server_price && market_.has_value();
       w.key(pointer(at, own_input_name(field.input)));
-      w.text(market ? market_->source : catalog_.ownership.inputs[i].source);
+      w.text(market ? market_->source : catalog_->ownership.inputs[i].source);
     }
     if (offer_ != nullptr) w.text("/rent", offer_->source);
     w.end_object();
@@ -406,7 +407,7 @@ class OwnCommand {
 
   void write_sensitivity() {
     JsonWriter& w = figures_.json();
-    OwnershipTable table = catalog_.ownership;
+    OwnershipTable table = catalog_->ownership;
     for (int i = 0; i < kOwnInputs; ++i) {
       if (!is_money(i)) continue;
       OwnDefault& input = table.inputs[i];
@@ -454,11 +455,11 @@ class OwnCommand {
 
   /// The article's table, always beside; it is in yuan.
   void write_article() {
-    if (catalog_.article == nullptr) {
+    if (catalog_->article == nullptr) {
       absent_.push_back({"/article", "no_article"});
       return;
     }
-    const ArticleReckoning r = article_reckoning(catalog_.article->ownership);
+    const ArticleReckoning r = article_reckoning(catalog_->article->ownership);
     const auto yuan = [this](const char* name, Decimal value) {
       figures_.money(name, {value, kCny});
     };
@@ -483,8 +484,8 @@ class OwnCommand {
     }
   }
 
-  const Catalog& builtin_;
-  Catalog catalog_;
+  std::optional<Catalog> merged_;
+  const Catalog* catalog_;
   Problems problems_;
   std::vector<Absent> absent_;
   std::vector<Warning> warnings_;

@@ -32,13 +32,14 @@ struct PhaseFigures {
 
 class ProjectCommand {
  public:
-  ProjectCommand(const JsonValue& document, const Catalog& builtin) {
+  ProjectCommand(const JsonValue& document, const Catalog& builtin) : catalog_(&builtin) {
     ObjectReader reader(document, "", problems_);
     if (!reader.is_object()) return;
     reader.whole("version", {1, 1});
-    catalog_ = with_extension(reader, builtin);
+    reader.find("catalog");
+    catalog_ = &with_extension(document, builtin, merged_, problems_);
     currency_ = read_answer_currency(reader);
-    rate_ = read_rate(reader, catalog_);
+    rate_ = read_rate(reader, *catalog_);
     std::size_t index = 0;
     for (const JsonValue* item : items_of(reader, "phases", kMostPhases)) {
       read_phase(*item, pointer(reader.at("phases"), index++));
@@ -95,16 +96,9 @@ class ProjectCommand {
                       PhaseFigures& figures) {
     Problems found;
     const Scenario scenario = read_scenario(node, found);
-    Report report;
-    if (const JsonValue* extension = node.find("catalog")) {
-      Catalog merged = catalog_;
-      load_entries(*extension, "/catalog", merged, found);
-      report = estimate(scenario, merged, found);
-      take_report(report, at, phase, figures);
-    } else {
-      report = estimate(scenario, catalog_, found);
-      take_report(report, at, phase, figures);
-    }
+    std::optional<Catalog> merged;
+    const Report report = estimate(scenario, with_extension(node, *catalog_, merged, found), found);
+    take_report(report, at, phase, figures);
   }
 
   void take_report(const Report& report, const std::string& at, ProjectPhase& phase,
@@ -151,7 +145,7 @@ class ProjectCommand {
     phase.hours = *hours;
     phase.gpus = *gpus;
     ObjectReader prices(*price, reader.at("price"), problems_);
-    const PriceChoice choice = read_prices(prices, catalog_, phase.gpus);
+    const PriceChoice choice = read_prices(prices, *catalog_, phase.gpus);
     prices.finish();
     if (choice.tariff.empty()) {
       prices.missing("per_gpu_hour", "a price or an offer");
@@ -165,7 +159,7 @@ class ProjectCommand {
     question.run = {run, run, run};
     question.gpus = phase.gpus;
     question.rate = rate_;
-    question.calendar = catalog_.calendar;
+    question.calendar = catalog_->calendar;
     const Cost cost = estimate_cost(question, choice.tariff);
     const std::optional<Interval<Money>>& total =
         currency_ == kCny ? cost.total.cny : cost.total.usd;
@@ -178,7 +172,7 @@ class ProjectCommand {
 
   void read_budget(const JsonValue& node, const std::string& at) {
     ObjectReader reader(node, at, problems_);
-    factors_ = catalog_.project;
+    factors_ = catalog_->project;
     for (const NamedFactor& factor : kFactors) {
       if (const auto share = reader.real(factor.name, kShare)) factors_.*factor.member = *share;
     }
@@ -218,7 +212,7 @@ class ProjectCommand {
   }
 
   void write_fleets() {
-    fleets_ = compare_fleets(phases_, catalog_.calendar.hours_per_month());
+    fleets_ = compare_fleets(phases_, catalog_->calendar.hours_per_month());
     figures_.real("hours", fleets_.hours);
     figures_.real("utilization", fleets_.utilization);
     amount("elastic", fleets_.elastic);
@@ -265,14 +259,15 @@ class ProjectCommand {
       absent_.push_back({"/budget/upload_days", "no_line"});
     }
     const double days = b.upload_days.value_or(0) + b.download_days.value_or(0);
-    if (days * catalog_.calendar.hours_per_day > fleets_.hours) {
+    if (days * catalog_->calendar.hours_per_day > fleets_.hours) {
       warnings_.push_back(
           {"transfer_longer_than_training",
-           {{"days", days}, {"training_days", fleets_.hours / catalog_.calendar.hours_per_day}}});
+           {{"days", days}, {"training_days", fleets_.hours / catalog_->calendar.hours_per_day}}});
     }
   }
 
-  Catalog catalog_;
+  std::optional<Catalog> merged_;
+  const Catalog* catalog_;
   Problems problems_;
   std::vector<Absent> absent_;
   std::vector<Warning> warnings_;

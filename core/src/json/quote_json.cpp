@@ -203,7 +203,9 @@ std::string quote_answer(std::string_view document, const Catalog& builtin) {
   if (problems.empty()) {
     ObjectReader reader(node, "", problems);
     reader.whole("version", {1, 1});
-    const Catalog catalog = with_extension(reader, builtin);
+    reader.find("catalog");
+    std::optional<Catalog> merged;
+    const Catalog& catalog = with_extension(node, builtin, merged, problems);
     const std::optional<ExchangeRate> rate = read_rate(reader, catalog);
     const double months = reader.real("months", {0, 1200, true}).value_or(1);
     QuoteText read;

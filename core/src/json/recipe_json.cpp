@@ -20,7 +20,9 @@ std::string recipe_answer(std::string_view document, const Catalog& builtin) {
     Scenario scenario = read_scenario(node, problems);
     scenario.method = Method::detailed;  // the article's rules know no layout
     ObjectReader reader(node, "", problems);
-    const Catalog catalog = with_extension(reader, builtin);
+    reader.find("catalog");
+    std::optional<Catalog> merged;
+    const Catalog& catalog = with_extension(node, builtin, merged, problems);
     const Report report = estimate(scenario, catalog, problems);
     problems = report.resolved.problems;
     if (report.answered) {

@@ -165,12 +165,13 @@ std::string refusal(const Problems& problems) {
   return w.take();
 }
 
-Catalog with_extension(ObjectReader& reader, const Catalog& catalog) {
-  Catalog merged = catalog;
-  if (const JsonValue* node = reader.find("catalog")) {
-    load_entries(*node, reader.at("catalog"), merged, reader.problems());
-  }
-  return merged;
+const Catalog& with_extension(const JsonValue& document, const Catalog& catalog,
+                              std::optional<Catalog>& merged, Problems& problems) {
+  const JsonValue* extension = document.find("catalog");
+  if (extension == nullptr) return catalog;
+  merged = catalog;
+  load_entries(*extension, "/catalog", *merged, problems);
+  return *merged;
 }
 
 }  // namespace traintally

@@ -64,7 +64,8 @@ std::string join_answer(const Problems& problems, const std::vector<Absent>& abs
 /// The answer to a document that could not be read at all.
 std::string refusal(const Problems& problems);
 
-/// A provider's own entries in a request's "catalog", over the built-in ones.
-Catalog with_extension(ObjectReader& reader, const Catalog& catalog);
+/// The built-in catalogue; where a document brings a "catalog", `merged`: its entries over those.
+const Catalog& with_extension(const JsonValue& document, const Catalog& catalog,
+                              std::optional<Catalog>& merged, Problems& problems);
 
 }  // namespace traintally

@@ -36,11 +36,9 @@ std::string scenario_answer(std::string_view document, const Catalog& catalog, A
   const Document parsed(document, problems);
   if (!problems.empty()) return refusal(problems);
   const Scenario scenario = read_scenario(parsed.root(), problems);
-  const JsonValue* extension = parsed.root().find("catalog");
-  if (extension == nullptr) return answer(scenario, catalog, problems, nullptr);
-  Catalog merged = catalog;
-  load_entries(*extension, "/catalog", merged, problems);
-  return answer(scenario, merged, problems, extension);
+  std::optional<Catalog> merged;
+  const Catalog& extended = with_extension(parsed.root(), catalog, merged, problems);
+  return answer(scenario, extended, problems, parsed.root().find("catalog"));
 }
 
 std::string plan_answer(const Session& session, std::string_view document) {
@@ -104,11 +102,7 @@ PlanSession::PlanSession(const Session& session, std::string_view document)
   const Catalog* catalog = &session.loaded_->catalog;
   if (problems.empty()) {
     request = read_plan_request(root, problems);
-    if (const JsonValue* extension = root.find("catalog")) {
-      state_->merged = *catalog;
-      load_entries(*extension, "/catalog", *state_->merged, problems);
-      catalog = &*state_->merged;
-    }
+    catalog = &with_extension(root, *catalog, state_->merged, problems);
   }
   state_->search.emplace(request.scenario, request.constraints, *catalog, problems);
 }
