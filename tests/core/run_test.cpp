@@ -39,15 +39,37 @@ TEST_SUITE("run") {
           exactly(run.mean_time_between_failures.value / 2));
   }
 
-  // Young 1974: a checkpoint every sqrt(2 * checkpoint time * MTBF).
-  TEST_CASE("the best interval") {
+  // Daly 2006, figures 3 to 5: writing takes 5 minutes, and failures come every 24 h, 6 h or 15
+  // min.
+  TEST_CASE("the best interval, as published") {
+    struct Published {
+      double between_min;
+      double interval_min;
+    };
+    for (const Published& each : {Published{1440, 117}, {360, 57}, {15, 9.1}}) {
+      Reliability r;
+      r.failures_per_gpu_day = 1440 / each.between_min;
+      r.storage_write = {1e12 / 300};
+      r.asynchronous = false;
+      const Run run = run_of(r, 1);
+      CHECK(run.checkpoint_time.value == exactly(300));
+      CHECK(run.checkpoint_interval.value / 60 == rounded(each.interval_min, 0.006));
+    }
+  }
+
+  // Writing takes longer than what it saves from: Daly puts the interval at the time between
+  // failures.
+  TEST_CASE("failures before a checkpoint is written") {
     Reliability r;
-    r.failures_per_gpu_day = 0.001;
-    r.storage_write = {10e9};
+    r.failures_per_gpu_day = 1440;  // one a minute
+    r.storage_write = {1e12 / 300};
     r.asynchronous = false;
-    const Run run = run_of(r);
-    CHECK(run.checkpoint_time.value == exactly(100));
-    CHECK(run.checkpoint_interval.value == exactly(std::sqrt(2 * 100 * 86400.0)));
+    const Run run = run_of(r, 1);
+    CHECK(run.checkpoint_interval.value == exactly(60));
+    CHECK(run.goodput > 0);
+    CHECK(run.goodput < 1e-6);
+    r.failures_per_gpu_day = 1e6;
+    CHECK(std::isfinite(run_of(r, 1'000'000).wall.value));
   }
 
   // No other interval does better.
@@ -63,8 +85,7 @@ TEST_SUITE("run") {
     }
   }
 
-  // What is lost per second of progress: the writing, and for each failure half an interval and
-  // the restart.
+  // Daly 2006: M e^(R/M) (e^((interval + writing)/M) - 1) / interval seconds for one of progress.
   TEST_CASE("goodput by hand") {
     Reliability r;
     r.failures_per_gpu_day = 0.001;  // of 1,000 GPUs: one failure a day
@@ -72,11 +93,16 @@ TEST_SUITE("run") {
     r.checkpoint_interval = {3600};
     r.restart = {600};
     r.asynchronous = false;
-    const double lost = 100.0 / 3600 + (1800 + 600) / 86400.0;
-    CHECK(run_of(r).goodput == exactly(1 / (1 + lost)));
-    CHECK(run_of(r).wall.value == exactly(1e6 * (1 + lost) + 300));
+    const double day = 86400;
+    const double wall = day * std::exp(600 / day) * std::expm1(3700 / day) / 3600;
+    CHECK(run_of(r).goodput == exactly(1 / wall));
+    CHECK(run_of(r).wall.value == exactly(1e6 * wall + 300));
+    // Where failures are rare: the writing, and for each failure half an interval and the restart.
+    CHECK(wall == rounded(1 + 100.0 / 3600 + (1850 + 600) / day, 0.002));
+    // Beside the training, the writing holds nothing up, but a failure goes back further by it.
     r.asynchronous = true;
-    CHECK(run_of(r).goodput == exactly(1 / (1 + (1800 + 600) / 86400.0)));
+    CHECK(run_of(r).goodput ==
+          exactly(3600 / (day * std::exp(700 / day) * std::expm1(3600 / day))));
   }
 
   // More GPUs, more failures or slower restarts never help.

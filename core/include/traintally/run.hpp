@@ -9,7 +9,7 @@ namespace traintally {
 /// What goes wrong during a run and what it costs to recover.
 struct Reliability {
   double failures_per_gpu_day = 0;  ///< 0: not known, goodput is absent
-  Seconds checkpoint_interval;      ///< 0: the best one, by Young's formula
+  Seconds checkpoint_interval;      ///< 0: the best one, by Daly's formula
   BytesPerSecond storage_write;     ///< of the whole job, 0: not known
   bool asynchronous = true;         ///< checkpoints are written beside the training
   double interruptions = 0;         ///< of the run as a whole, beside failures
@@ -29,8 +29,8 @@ struct Run {
   Seconds checkpoint_interval;
 };
 
-/// Time to completion under failures, interruptions and outages. Young 1974 (interval sqrt(2 *
-/// checkpoint * MTBF)); Daly 2006.
+/// Time to completion under failures, interruptions and outages, in seconds: Daly 2006 (doi
+/// 10.1016/j.future.2004.11.016).
 Run estimate_run(double steps, Seconds step, std::int64_t gpus, Bytes checkpoint,
                  const Reliability& reliability);
 
