@@ -161,6 +161,24 @@ constexpr const char* kPeriodsBefore[] = {"每小时|时租|按量|hourly|按时
                                           "月付|包月|月租|月价|每月|月成本|monthly|month",
                                           "年付|包年|年租|年价|每年|年成本|yearly|annual|year"};
 
+/// What a figure is for that is no price of the plan itself.
+struct FeeWords {
+  const char* words;
+  FeeCategory category;
+};
+constexpr FeeWords kFees[] = {
+    {"流量费|传输费|出网费|egress|data transfer|transfer fee", FeeCategory::data_transfer},
+    {"带宽费|网络费|网络附加|组网费|专线费|network fee|network surcharge|bandwidth fee",
+     FeeCategory::network_surcharge},
+    {"显存扩展|显存扩容|vram expansion|memory expansion", FeeCategory::vram_expansion},
+    {"软件授权|授权费|许可费|license fee|licence fee|licensing", FeeCategory::software_licence},
+    {"故障诊断|故障排查|诊断费|fault diagnosis", FeeCategory::fault_diagnosis},
+    {"扩缩容|缩容费|扩容费|scaling fee|scaling penalty", FeeCategory::scaling_penalty}};
+/// Fees of no category that is summed: neither a fee nor a price.
+constexpr const char* kOtherFees =
+    "存储费|快照费|备份费|部署费|安装费|服务费|押金|保证金|storage fee|snapshot fee|backup fee|"
+    "setup fee|support fee|deposit";
+
 class TextReader {
  public:
   TextReader(std::string_view text, const Catalog& catalog)
@@ -327,6 +345,11 @@ class TextReader {
       return end;
     }
     const auto right_at = static_cast<std::size_t>(right.data() - text_.data());
+    if (names_fee(left)) {
+      const std::size_t length = read_fee(left, right, value);
+      if (length == 0) miss(begin, end);
+      return std::max(end, right_at + length);
+    }
     if (const std::size_t length = read_money(left, right)) {
       keep(money_field_, value, begin, right_at + length);
       return right_at + length;
@@ -376,24 +399,73 @@ class TextReader {
     return digits > 0 && starts_with(text.substr(digits), "b") > 0;
   }
 
-  /// Length of what belongs to an amount behind it; 0 for what is none. Sets money_field_.
-  std::size_t read_money(std::string_view left, std::string_view right) {
+  struct Amount {
+    bool dollars = false;
+    bool yuan = false;
+    std::string_view behind;  ///< what follows the currency
+  };
+
+  /// The currency of a figure, before or behind it.
+  static Amount amount_around(std::string_view left, std::string_view right) {
     std::string_view before = left;
     while (!before.empty() && before.back() == ' ') before.remove_suffix(1);
     const auto ends = [&before](std::string_view mark) {
       return before.size() >= mark.size() && before.substr(before.size() - mark.size()) == mark;
     };
-    bool dollars = ends("$") || ends("usd");
-    bool yuan = !dollars && (ends("¥") || ends("rmb") || ends("cny"));
-    std::string_view rest = right;
-    if (const std::size_t length = starts_with(rest, "美元|usd|刀|dollars")) {
-      dollars = true;
-      rest.remove_prefix(length);
-    } else if (const std::size_t word = starts_with(rest, "元|人民币|rmb|cny|yuan")) {
-      yuan = true;
-      rest.remove_prefix(word);
+    Amount amount;
+    amount.dollars = ends("$") || ends("usd");
+    amount.yuan = !amount.dollars && (ends("¥") || ends("rmb") || ends("cny"));
+    amount.behind = right;
+    if (const std::size_t length = starts_with(right, "美元|usd|刀|dollars")) {
+      amount.dollars = true;
+      amount.behind.remove_prefix(length);
+    } else if (const std::size_t word = starts_with(right, "元|人民币|rmb|cny|yuan")) {
+      amount.yuan = true;
+      amount.behind.remove_prefix(word);
     }
-    if (!dollars && !yuan) return 0;
+    return amount;
+  }
+
+  static bool names_fee(std::string_view left) {
+    for (const FeeWords& fee : kFees) {
+      if (contains(left, fee.words)) return true;
+    }
+    return contains(left, kOtherFees);
+  }
+
+  /// Keeps the fee that `left` names. Length of what belongs to its figure behind it; 0 for a fee
+  /// of another category, or one whose sum depends on what isn't said.
+  std::size_t read_fee(std::string_view left, std::string_view right, Decimal value) {
+    const FeeWords* named = nullptr;
+    for (const FeeWords& fee : kFees) {
+      if (contains(left, fee.words)) named = &fee;
+    }
+    if (named == nullptr) return 0;
+    Fee fee{named->category, FeeKind::percent, value.trimmed(), 1};
+    std::size_t length = starts_with(right, "%");
+    if (length == 0) {
+      const Amount amount = amount_around(left, right);
+      if (!amount.dollars && !amount.yuan) return 0;
+      const std::string_view rest = without_spaces(amount.behind);
+      const std::size_t monthly = starts_with(rest, "/月|/个月|每月|/month|/mo|per month|a month");
+      const std::size_t event = starts_with(rest, "/次|每次|per event|each time|each");
+      if (monthly + event == 0 && starts_with(rest, "/|per|每|a") > 0) return 0;
+      fee.kind = monthly > 0 || contains(left, "月|monthly") ? FeeKind::per_month
+                 : event > 0 || contains(left, "每次")       ? FeeKind::per_event
+                                                             : FeeKind::fixed;
+      length = right.size() - rest.size() + monthly + event;
+      note_currency(amount.dollars);
+    }
+    r_.quote.fees.push_back(fee);
+    return std::max<std::size_t>(1, length);
+  }
+
+  /// Length of what belongs to an amount behind it; 0 for what is none. Sets money_field_.
+  std::size_t read_money(std::string_view left, std::string_view right) {
+    const Amount amount = amount_around(left, right);
+    std::string_view rest = amount.behind;
+    const bool dollars = amount.dollars;
+    if (!dollars && !amount.yuan) return 0;
     const std::size_t unit_cost = starts_with(
         rest, "/1000 tokens|/1000tokens|/千tokens|/千 tokens|/1k tokens| per 1k tokens");
     if (unit_cost > 0) {

@@ -231,6 +231,35 @@ TEST_SUITE("quote") {
     CHECK(said(a, "hidden_fees") == "conflicts quote_fees_above_stated");
   }
 
+  TEST_CASE("fees in a text are no prices") {
+    const json a = read(
+        "8×A100 月付 27,600 元，带宽费每月 800 元；软件授权费 5,000 元，数据传输费 3%；故障诊断费 "
+        "200 元/次");
+    CHECK(a["quote"]["per_month"] == json{"27600.00"});
+    CHECK(a["quote"]["fees"] == json{{{"category", "network_surcharge"},
+                                      {"kind", "per_month"},
+                                      {"amount", "800.00"},
+                                      {"quantity", 1}},
+                                     {{"category", "software_licence"},
+                                      {"kind", "fixed"},
+                                      {"amount", "5000.00"},
+                                      {"quantity", 1}},
+                                     {{"category", "data_transfer"},
+                                      {"kind", "percent"},
+                                      {"amount", "3.00"},
+                                      {"quantity", 1}},
+                                     {{"category", "fault_diagnosis"},
+                                      {"kind", "per_event"},
+                                      {"amount", "200.00"},
+                                      {"quantity", 1}}});
+    CHECK(a["text"]["not_understood"].empty());
+    // Of no category that is summed, or by a volume that nobody stated: said, not guessed.
+    const json other = read("月付 27,600 元，存储费每月 800 元，egress $0.08/GB");
+    CHECK(other["quote"]["per_month"] == json{"27600.00"});
+    CHECK_FALSE(other["quote"].contains("fees"));
+    CHECK(other["text"]["not_understood"].size() == 2);
+  }
+
   TEST_CASE("the bands of hidden fees") {
     const json catalog_fee = {{"category", "data_transfer"}, {"kind", "percent"}};
     const auto band = [&](const char* percent) {
