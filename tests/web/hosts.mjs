@@ -6,6 +6,7 @@ import { serve } from '../../web/serve.mjs';
 import { violations } from './accessibility.mjs';
 import { docs } from './docs.mjs';
 import { integrate } from './integrate.mjs';
+import { providerLists } from './lists.mjs';
 import { chromiumFlags, openPage, patience, root } from './page.mjs';
 import { site } from './site.mjs';
 import { suite } from './suite.mjs';
@@ -300,6 +301,7 @@ test('the manifest says what the element has', async () => {
 
 integrate({ test, browser, axe: violations });
 docs({ test, browser });
+providerLists({ test, browser, hosts, allow: expected });
 site({ test, browser });
 
 await finish();

@@ -54,7 +54,8 @@ export interface OfferPrice {
 export interface CatalogOffer {
   readonly id: string;
   readonly provider: string;
-  readonly name: { readonly zh: string; readonly en: string };
+  /** A provider's own list may have none, or one alone. */
+  readonly name?: { readonly zh?: string; readonly en?: string };
   readonly gpu: string;
   readonly count: number;
   /** Prices are of one GPU, or of the plan's `count` GPUs. */
@@ -126,7 +127,7 @@ export class Catalog {
   constructor(document: CatalogDocument, own: CatalogDocument = {}) {
     this.models = merged(document.models, own.models, ['name']);
     this.gpus = merged(document.gpus, own.gpus, ['name']);
-    this.offers = merged(document.offers, own.offers, ['name.zh', 'name.en', 'provider', 'gpu']);
+    this.offers = merged(document.offers, own.offers, ['provider', 'gpu']);
     this.quotes = document.quotes ?? [];
     this.stacks = document.stacks ?? [];
     this.optimizers = document.optimizers ?? [];
@@ -152,7 +153,7 @@ export class Catalog {
   }
 
   offersFor(gpu: string): readonly CatalogOffer[] {
-    return this.offers.filter((offer) => offer.gpu === gpu);
+    return this.offers.filter((offer) => (this.gpu(offer.gpu)?.id ?? offer.gpu) === gpu);
   }
 
   findModels(query: string): readonly CatalogModel[] {
@@ -178,8 +179,7 @@ export class Catalog {
     return this.ranked(this.offers, query, (offer) => [
       offerName(offer, language),
       offer.provider,
-      offer.name.zh,
-      offer.name.en,
+      ...Object.values(offer.name ?? {}),
       ...(this.gpu(offer.gpu)?.aliases ?? []),
       offer.gpu,
     ]);
@@ -225,7 +225,8 @@ function merged<T extends { readonly id: string }>(
 }
 
 export function offerName(offer: CatalogOffer, language: Language): string {
-  return language === 'zh-CN' ? offer.name.zh : offer.name.en;
+  const { zh, en } = offer.name ?? {};
+  return (language === 'zh-CN' ? (zh ?? en) : (en ?? zh)) ?? offer.gpu;
 }
 
 /** "7B", "130亿": a size that a model could have; plain small numbers are names ("7" as in "Qwen 7…"). */

@@ -1,5 +1,6 @@
 /** What the root element hands to the functions that draw its views. */
 import type { Catalog } from '../catalog/catalog';
+import type { PriceList, Problem } from '../catalog/own';
 import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
 import type { Json, JsonObject } from '../scenario/document';
@@ -29,6 +30,8 @@ export interface ViewState {
   readonly copied: string;
   /** The browser refused to keep a scenario. */
   readonly keptFails: boolean;
+  /** What is wrong with the price list that the visitor opened. */
+  readonly listFails: string | readonly Problem[];
   /** Parts of the answer that are folded out. */
   readonly unfolded: readonly string[];
 }
@@ -68,6 +71,10 @@ export interface Context {
   evaluate(command: string, document: JsonObject): unknown;
   /** The last answer to this command that had no problems. */
   lastGood(command: string): unknown;
+  /** The visitor's own price list. */
+  readonly list: PriceList | undefined;
+  /** @throws what is wrong with it; undefined: without one */
+  bring(list: { readonly name: string; readonly text: string } | undefined): void;
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
   /** Where the provider takes enquiries: a link, with {scenario} for the scenario's link. */

@@ -6,7 +6,8 @@
  *   view       which view it opens on: estimate, compare, accuracy, …
  *   lang       zh-CN or en; without it, the language of the page or of the browser
  *   scheme     light or dark; without it, that of the page around
- *   catalog    the provider's own price list: `#id` of an inline JSON script, or an address
+ *   catalog    the provider's own price list: `#id` of an inline JSON script, or the address of a
+ *              JSON or CSV file; where that can't be reached, the list that was loaded last is used
  *   mode       simple or expert: how much is asked; simple where nothing is said
  *   compact    that view alone, without the tabs to the others
  *   enquiry    a link for enquiries; {scenario} in it becomes the link to the scenario
@@ -17,12 +18,21 @@
 import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { Catalog } from '../catalog/catalog';
-import { ownEntries, readOwn } from '../catalog/own';
+import {
+  joined,
+  keepList,
+  keptList,
+  ListProblems,
+  ownEntries,
+  readList,
+  readOwn,
+  type PriceList,
+} from '../catalog/own';
 import { Search } from '../core/search';
 import { whenReady, type Services } from '../core/services';
 import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
-import { isObject, onThisDay, withValues, type JsonObject } from '../scenario/document';
+import { isObject, onThisDay, today, withValues, type JsonObject } from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
 import { asksEverybody } from '../scenario/simple';
@@ -30,6 +40,7 @@ import { allMeasurements } from '../views/accuracy';
 import { spokenAnswer } from '../views/answer';
 import { countData, noData } from '../views/data-size';
 import { openConfig } from '../views/model-config';
+import { openPriceList } from '../views/price-list';
 import { mostPinned } from '../views/side-by-side';
 import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
@@ -75,6 +86,7 @@ const initialView: ViewState = {
   ownBy: 'step',
   copied: '',
   keptFails: false,
+  listFails: '',
   unfolded: [],
 };
 
@@ -83,6 +95,11 @@ export interface TrainTallyChange {
   readonly scenario: JsonObject;
   readonly report: Report | undefined;
   readonly view: ViewName;
+}
+
+/** For the list's author, who reads pointers. */
+function pointed({ problems }: ListProblems): string {
+  return problems.map(({ at, code }) => `${at} ${code}`).join(', ');
 }
 
 export class TrainTally extends TallyElement {
@@ -112,6 +129,9 @@ export class TrainTally extends TallyElement {
   private readonly history = new History();
   private services: Services | undefined;
   private entries: Catalog | undefined;
+  /** The list of the page around, the visitor's own, and both together. */
+  private pageList: PriceList | undefined;
+  private list: PriceList | undefined;
   private own: JsonObject = {};
   private readonly answers = new Map<string, unknown>();
   private readonly good = new Map<string, unknown>();
@@ -200,6 +220,8 @@ export class TrainTally extends TallyElement {
       pinned: this.pinned,
       enquiry: this.enquiry,
       link: this.link,
+      list: this.list,
+      bring: this.bring,
       undo: history.canUndo ? this.undo : undefined,
       redo: history.canRedo ? this.redo : undefined,
       set: this.set,
@@ -355,7 +377,8 @@ export class TrainTally extends TallyElement {
       this.services = await whenReady();
       this.services.core.onRestart.add(this.onRestart);
       this.failure = undefined;
-      if (this.catalog === null) this.useList({});
+      this.list = keptList(this, 'visitor', this.services.core);
+      if (this.catalog === null) this.useLists();
       else await this.openList(this.catalog);
     } catch (error) {
       console.error(error);
@@ -366,19 +389,41 @@ export class TrainTally extends TallyElement {
   }
 
   private async openList(from: string | object): Promise<void> {
+    const { services } = this;
+    if (services === undefined) return;
+    let list: PriceList | undefined;
+    let problem = '';
     try {
-      this.useList(typeof from === 'string' ? await readOwn(from) : ownEntries(from));
+      list =
+        typeof from === 'string'
+          ? await readOwn(from, this, services.core)
+          : { entries: ownEntries(from), day: today(), name: '' };
     } catch (error) {
       // The list's author must see it; visitors still get the built-in prices.
-      this.listProblem = error instanceof Error ? error.message : String(error);
-      this.useList({});
+      problem = error instanceof ListProblems ? pointed(error) : String(error);
     }
+    if (this.catalog !== from) return; // another was named meanwhile
+    this.pageList = list;
+    this.listProblem = problem;
+    this.useLists();
   }
 
-  private useList(own: JsonObject): void {
+  /** @throws what is wrong with the list */
+  private readonly bring = (file: { readonly name: string; readonly text: string } | undefined) => {
     if (this.services === undefined) return;
-    this.own = own;
-    this.entries = new Catalog(this.services.catalog, own);
+    const { core } = this.services;
+    this.list =
+      file === undefined
+        ? undefined
+        : { entries: readList(file.text, core, true), day: today(), name: file.name };
+    keepList(this, 'visitor', this.list);
+    this.useLists();
+  };
+
+  private useLists(): void {
+    if (this.services === undefined) return;
+    this.own = joined(this.pageList?.entries ?? {}, this.list?.entries ?? {});
+    this.entries = new Catalog(this.services.catalog, this.own);
     this.evaluate();
   }
 
@@ -390,7 +435,6 @@ export class TrainTally extends TallyElement {
       if (text !== this.written && this.open(text)) this.evaluate();
     }
     if (changed.has('catalog') && this.services !== undefined) {
-      this.listProblem = '';
       void this.openList(this.catalog ?? {});
     }
   }
@@ -557,6 +601,13 @@ export class TrainTally extends TallyElement {
                 ${t('failure.list', { reason: this.listProblem })}
               </p>`
         }
+        ${
+          this.pageList?.before === true
+            ? html`<p class="note" role="status" data-list="before">
+                ${t('failure.listBefore', { day: this.locale.format.date(this.pageList.day) })}
+              </p>`
+            : nothing
+        }
         ${tabs(context)}
         <div
           id="panel"
@@ -579,7 +630,14 @@ export class TrainTally extends TallyElement {
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
-    // A config.json describes the model; any other text is data to be counted.
-    void (file.name.endsWith('.json') ? openConfig : countData)(this.context, file);
+    // Where plans are sought, a file is a price list. Elsewhere a config.json describes the model,
+    // and any other text is data to be counted.
+    const open =
+      this.viewName === 'rent'
+        ? openPriceList
+        : file.name.endsWith('.json')
+          ? openConfig
+          : countData;
+    void open(this.context, file);
   };
 }

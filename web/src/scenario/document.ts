@@ -83,13 +83,17 @@ export function withValues(
   return changes.reduce((result, [pointer, value]) => withValue(result, pointer, value), document);
 }
 
+/** The visitor's day, in ISO form. */
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
 /** With the visitor's day, unless it says one: prices that have run out are not used. */
 export function onThisDay(scenario: JsonObject): JsonObject {
   const price = scenario['price'] ?? {};
   if (!isObject(price)) return scenario;
-  const now = new Date();
-  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-  return { ...scenario, price: { date, ...price } };
+  return { ...scenario, price: { date: today(), ...price } };
 }

@@ -16,6 +16,7 @@ import {
 import { currencyChoice, shortName } from './inputs';
 import { ruledOutText, nameOf as wordOf } from '../words/codes';
 import { facts, folded, number, requested, rich } from './parts';
+import { priceList } from './price-list';
 
 const shownRows = 12;
 
@@ -66,7 +67,7 @@ export function rent(context: Context): TemplateResult {
         ${number(inner, '/constraints/max_gpus', { label: t('plan.most'), hint: t('plan.none'), whole: true, least: 1 })}
         ${checklist(context)}
       </div>
-      ${answer === undefined ? nothing : results(context, answer)}
+      ${priceList(context)} ${answer === undefined ? nothing : results(context, answer)}
     </div>
   `;
 }

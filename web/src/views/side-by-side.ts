@@ -1,6 +1,7 @@
 /** Compare: up to four scenarios side by side, with what differs marked. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Report } from '../../generated/report';
+import { offerName } from '../catalog/catalog';
 import type { Context } from '../elements/context';
 import { numberAt, stringAt, valueAt, withValue, type JsonObject } from '../scenario/document';
 import { defaultScenario, presets, sameScenario } from '../scenario/presets';
@@ -267,9 +268,7 @@ export function assumptions(context: Context): (readonly [string, string])[] {
       t('inputs.price'),
       offer === undefined
         ? ''
-        : [offer.provider, language === 'en' ? offer.name.en : offer.name.zh, offer.date].join(
-            ' · ',
-          ),
+        : [offer.provider, offerName(offer, language), offer.date].join(' · '),
     ],
     [
       t('inputs.billing'),

@@ -1,5 +1,6 @@
 /** Where the catalogue has its figures from, for what this estimate used. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { offerName } from '../catalog/catalog';
 import type { Context } from '../elements/context';
 import { stringAt, valueAt } from '../scenario/document';
 import { gpuOf } from './inputs';
@@ -54,7 +55,7 @@ export function sources(context: Context): TemplateResult {
   if (offer !== undefined) {
     row(
       t('sources.offer'),
-      language === 'zh-CN' ? offer.name.zh : offer.name.en,
+      offerName(offer, language),
       offer.source === undefined ? [] : [offer.source],
       [offer.date === undefined ? '' : t('inputs.seen', { date: format.date(offer.date) })],
     );

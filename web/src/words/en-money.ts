@@ -264,4 +264,17 @@ export const enMoney = {
     rules: 'Rules of practice: keeps to {{met}}',
     broken: '; breaks {{broken}}',
   },
+  list: {
+    title: 'Your own price list',
+    lead: 'A table (CSV) or JSON with your offers; they stand beside the built-in ones. The file is read here and sent nowhere.',
+    open: 'Open a file…',
+    template: 'Save an empty table',
+    now_one: '{{count}} offer from {{name}}, read on {{day}}',
+    now_other: '{{count}} offers from {{name}}, read on {{day}}',
+    only: 'only these providers',
+    remove: 'Remove the list',
+    wrong_one: 'Nothing was taken over. {{count}} mistake:',
+    wrong_other: 'Nothing was taken over. {{count}} mistakes:',
+    cell: 'row {{row}}, {{column}}',
+  },
 } as const;

@@ -26,7 +26,9 @@ export const en = {
       'This browser can’t run WebAssembly here, which the calculator is made of. Please open the page in a current browser.',
     failed:
       'The calculator didn’t start. Please reload the page; if that doesn’t help, try a current browser.',
-    list: 'This page’s price list can’t be read: {{reason}}',
+    list: 'This price list can’t be read: {{reason}}',
+    listBefore:
+      'The page’s price list can’t be reached just now. These are its prices as loaded on {{day}}.',
   },
   tools: {
     copyLink: 'Copy link',

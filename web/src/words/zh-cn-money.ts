@@ -266,4 +266,17 @@ export const zhCNMoney: Pick<Words, keyof typeof enMoney> = {
     rules: '符合惯例：{{met}}',
     broken: '；不合惯例：{{broken}}',
   },
+  list: {
+    title: '自己的价目表',
+    lead: '把报价做成表格（CSV）或 JSON，就能和内置报价一起比较。文件只在本机读取，不会上传。',
+    open: '打开文件…',
+    template: '下载空白表格',
+    now_one: '{{day}}从 {{name}} 读入 {{count}} 个报价',
+    now_other: '{{day}}从 {{name}} 读入 {{count}} 个报价',
+    only: '只看这些服务商',
+    remove: '移除价目表',
+    wrong_one: '有 {{count}} 处错误，价目表没有采用：',
+    wrong_other: '有 {{count}} 处错误，价目表没有采用：',
+    cell: '第 {{row}} 行 {{column}}',
+  },
 };

@@ -23,7 +23,8 @@ export const zhCN: Words = {
     unsupported:
       '这个浏览器（或这里的安全设置）运行不了 WebAssembly，而计算全靠它。请换用较新的浏览器打开。',
     failed: '计算程序没能启动。请刷新页面；还不行的话，请换用较新的浏览器。',
-    list: '这一页的价目表读不出来：{{reason}}',
+    list: '这份价目表读不出来：{{reason}}',
+    listBefore: '暂时连不上本页的价目表，下面用的是 {{day}}读到的价格。',
   },
   tools: {
     copyLink: '复制链接',
