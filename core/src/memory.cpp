@@ -14,7 +14,11 @@ constexpr double kStatisticBytes = 4;   // fp32 log-sum-exp of fused attention, 
 constexpr double kTokenIdBytes = 8;     // int64
 constexpr double kFusedNormBytes = 2;   // a fused LayerNorm's 16-bit input, per hidden value
 constexpr double kFrozenNormBytes = 4;  // the fp32 input: no normalised value for a frozen weight
-constexpr double kUnpackedBytes = 2;    // of a quantised weight when it is multiplied
+// A compiled chain of element-wise operations keeps what it reads: the products' results.
+constexpr double kCompiledNormBytes = 2;
+constexpr double kCompiledSavedGated = 3;  // gate, up, and their product for the next matrix
+constexpr double kCompiledSavedPlain = 2;
+constexpr double kUnpackedBytes = 2;            // of a quantised weight when it is multiplied
 constexpr double kPageBytes = 2 * 1024 * 1024;  // of memory that moves between GPU and host
 
 bool keeps_quantized(const Job& job, double saved) {
@@ -52,6 +56,13 @@ double adapter_input_bytes(const Job& job, unsigned targets) {
   if (!adapters_copy(job)) return 0;
   const double mask = job.stack.adapter_dropout ? 1 : 0;
   return adapters_on(job, targets) * (job.states.activation + mask);
+}
+
+/// Values of the MLP's width that backward reads.
+double mlp_saved(const Job& job) {
+  const double plain = job.model.gated ? job.stack.mlp_saved_gated : job.stack.mlp_saved_plain;
+  if (!job.training.compile) return plain;
+  return min_of(plain, job.model.gated ? kCompiledSavedGated : kCompiledSavedPlain);
 }
 
 /// Values of keys and values per token on one rank, as the attention core keeps them.
@@ -100,7 +111,7 @@ Bytes mlp_activations(const Job& job, double tokens, double sequence_split, doub
   const double unit = job.states.activation;
   const double h = real(m.hidden);
   constexpr unsigned in = lora_target::gate | lora_target::up;
-  double saved = m.gated ? habits.mlp_saved_gated : habits.mlp_saved_plain;
+  double saved = mlp_saved(job);
   if (!input_kept(job, lora_target::down)) saved -= 1;  // the product itself
 
   const double input = unit - job.states.narrower_input;
@@ -126,8 +137,7 @@ Bytes expert_activations(const Job& job, double tokens, double sequence_split) {
   const double h = real(m.hidden);
   const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
   // A product that a token's share of the expert multiplies is kept for the share's gradient.
-  const double saved = (m.gated ? job.stack.mlp_saved_gated : job.stack.mlp_saved_plain) +
-                       (job.stack.weighs_inside_experts ? 1 : 0);
+  const double saved = mlp_saved(job) + (job.stack.weighs_inside_experts ? 1 : 0);
 
   double total = unit * h / sequence_split;                             // router and dispatch input
   total += 2 * kStatisticBytes * real(m.moe.experts) / sequence_split;  // scores, probabilities
@@ -186,6 +196,7 @@ LayerActivations layer_activations(const Job& job, bool mixture, Recompute recom
                      : mlp_activations(job, tokens, sequence_split, real(m.ffn_hidden), t);
   double norm_saved = job.stack.norm_saved_bytes;
   if (m.norm == Norm::layernorm) norm_saved = min_of(norm_saved, kFusedNormBytes);
+  if (job.training.compile) norm_saved = min_of(norm_saved, kCompiledNormBytes);
   const double widths = job.states.activation / 2;
   norm_saved *= widths;
   if (job.training.adapters()) norm_saved = min_of(norm_saved, kFrozenNormBytes);

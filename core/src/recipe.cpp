@@ -401,7 +401,8 @@ class Writer {
     if (t_.adapters()) {
       y.whole("lora_rank", t_.lora.rank);
       y.text("lora_target", targets());
-      if (t_.lora.quantization != Quantization::none) {
+      if (t_.lora.quantization != Quantization::none &&
+          t_.lora.quantization != Quantization::gptq) {  // a GPTQ model says so itself
         const bool eight = t_.lora.quantization == Quantization::int8;
         y.whole("quantization_bit", eight ? 8 : 4);
         y.text("quantization_method", "bnb");

@@ -182,7 +182,7 @@ class Resolver {
       fill(s().quantization,
            *s().kind == TrainingKind::qlora ? Quantization::nf4_double : Quantization::none);
       if (*s().kind == TrainingKind::qlora && *s().quantization == Quantization::none) {
-        problem("/training/lora/quantization", "not_one_of", "nf4, nf4-double, int8");
+        problem("/training/lora/quantization", "not_one_of", "nf4, nf4-double, int8, gptq");
       }
     }
     fill(s().compile, false);
@@ -406,6 +406,7 @@ class Resolver {
 
   double quantized_bytes(Quantization quantization) {
     const char* id = quantization == Quantization::int8         ? "int8"
+                     : quantization == Quantization::gptq       ? "gptq"
                      : quantization == Quantization::nf4_double ? "nf4-double"
                                                                 : "nf4";
     for (const QuantizationEntry& entry : catalog_.quantizations) {

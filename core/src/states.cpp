@@ -24,7 +24,8 @@ StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& op
   if (training.adapters()) {
     bytes.frozen_weights = quantized > 0 ? quantized : precision.frozen_bytes;
     bytes.frozen_embeddings = precision.weight_bytes;
-    if (quantized > 0 && stack.fp32_embeddings) {
+    if (quantized > 0 && stack.fp32_embeddings &&
+        training.lora.quantization != Quantization::gptq) {
       // Raised to fp32, embeddings and norms make the hidden states fp32 from layer to layer, and
       // 4-bit products answer in the width of their input; int8 products answer in fp16.
       bytes.frozen_embeddings = 4;

@@ -137,7 +137,7 @@ export class Scenarios {
           this.some(0.7, {
             rank: () => this.power(2, 8),
             targets: () => this.pick([['all-linear'], ['attention'], ['q_proj', 'v_proj']]),
-            quantization: () => this.pick(['none', 'nf4', 'nf4-double', 'int8']),
+            quantization: () => this.pick(['none', 'nf4', 'nf4-double', 'int8', 'gptq']),
           }),
         precision: () => this.id('precisions'),
         optimizer: () => this.id('optimizers'),

@@ -9,7 +9,7 @@ enum class TrainingKind : std::uint8_t { pretrain, full, lora, qlora };
 enum class Recompute : std::uint8_t { none, selective, full };
 
 /// How the frozen base weights of a QLoRA run are stored (Dettmers et al., arXiv 2305.14314).
-enum class Quantization : std::uint8_t { none, nf4, nf4_double, int8 };
+enum class Quantization : std::uint8_t { none, nf4, nf4_double, int8, gptq };
 
 enum class Offload : std::uint8_t { none, optimizer, parameters, activations };
 

@@ -17,7 +17,8 @@ inline constexpr Named<TrainingKind> kinds[] = {{"pretrain", TrainingKind::pretr
 inline constexpr Named<Quantization> quantizations[] = {{"none", Quantization::none},
                                                         {"nf4", Quantization::nf4},
                                                         {"nf4-double", Quantization::nf4_double},
-                                                        {"int8", Quantization::int8}};
+                                                        {"int8", Quantization::int8},
+                                                        {"gptq", Quantization::gptq}};
 inline constexpr Named<Recompute> recomputes[] = {
     {"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}};
 inline constexpr Named<Offload> offloads[] = {{"none", Offload::none},

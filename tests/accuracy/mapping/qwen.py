@@ -15,12 +15,14 @@ def map_row(row):
     label = str(facts.get("label", ""))
     sharding = row["sharding"]
     zero = 3 if "ZeRO-3" in sharding else 2 if "ZeRO-2" in sharding or "ZeRO (" in sharding else 0
+    if method == "qlora" and count == 1:
+        zero = 2  # finetune_qlora_single_gpu.sh runs DeepSpeed, on one rank
     assumed = ["full recompute, rank and targets as in the repository's scripts", "G is 1e9 bytes"]
     training = {
         "kind": method,
         "precision": "fp16-mixed" if method == "qlora" else "bf16-autocast" if method == "full" and count == 1 else "bf16-mixed",
         "optimizer": "adamw",
-        "stack": "deepspeed" if zero else "qwen",
+        "stack": "qwen-deepspeed" if method == "qlora" else "deepspeed" if zero else "qwen",
         "recompute": "full",
         "flash_attention": True,
         "sequence_length": row.int("seq"),
@@ -30,8 +32,7 @@ def map_row(row):
     if method != "full":
         training["lora"] = {"rank": 64, "targets": ["all-linear"]}
     if method == "qlora":
-        training["lora"]["quantization"] = "nf4"
-        assumed.append("GPTQ int4 as NF4 without double quantisation")
+        training["lora"]["quantization"] = "gptq"
     return base.Case(
         base.scenario(
             base.MODELS[row["model"]],

@@ -32,6 +32,7 @@ STACKS = {
     "litgpt-2023": "hf",  # its resource tables of that year
     "ms-swift": "hf",
     "qwen": "hf",
+    "qwen-deepspeed": "deepspeed",  # its Q-LoRA script
     "fsdp-qlora": "hf",
     "torchao": "hf",  # torchao's own single-GPU scripts on a plain PyTorch model
     "unsloth": "unsloth",

@@ -31,6 +31,8 @@ def map_row(row):
         recompute = "full"
         assumed.append("full recompute")
     recompute = next(k for k in ("none", "selective", "full") if recompute.startswith(k))
+    if "every 2nd layer" in row["recompute"]:
+        return base.Skip("every second layer recomputed whole is not one of the kinds")
     micro = row.int("micro_batch") or 1
     dp = row.int("gpus")
     incomparable = {}
@@ -57,6 +59,8 @@ def map_row(row):
                 "recompute": recompute,
                 "flash_attention": True,
                 "compile": row["compile"] == "yes",
+                # torchtitan compiles the loss too since the middle of 2025.
+                "fused_loss": stack == "torchtitan" and row["compile"] == "yes" and row["date"] >= "2025-08",
                 "sequence_length": row.int("seq"),
                 "micro_batch": micro,
                 "global_batch": row.int("batch") or micro * dp,

@@ -16,7 +16,7 @@ import { jobFacts } from './job-facts';
 
 const recomputes = ['none', 'selective', 'full'] as const;
 const offloads = ['none', 'optimizer', 'parameters', 'activations'] as const;
-const quantizations = ['none', 'nf4', 'nf4-double', 'int8'] as const;
+const quantizations = ['none', 'nf4', 'nf4-double', 'int8', 'gptq'] as const;
 
 /** The sets of LoRA targets that have names; others come by link and are shown as they are. */
 const targetSets: readonly (readonly [

@@ -283,6 +283,7 @@ export const en = {
       nf4: 'NF4',
       'nf4-double': 'NF4, double quantization',
       int8: 'INT8',
+      gptq: 'GPTQ or AWQ, 4 bits',
     },
     rate: 'CNY per USD',
     reset: 'Back to defaults',

@@ -274,6 +274,7 @@ export const zhCN: Words = {
       nf4: 'NF4',
       'nf4-double': 'NF4 双重量化',
       int8: 'INT8',
+      gptq: 'GPTQ/AWQ 4 比特',
     },
     rate: '美元汇率（元）',
     reset: '恢复默认',
