@@ -18,7 +18,7 @@ set(wasm_link_options
     -sDYNAMIC_EXECUTION=0                      # no eval or new Function: a strict CSP refuses them
     -sFILESYSTEM=0                             # no files: the core does no I/O
     -sMALLOC=emmalloc                          # the small allocator: there is one thread
-    -sINITIAL_MEMORY=1MB                       # enough for an estimate; grows for a large catalogue
+    -sINITIAL_MEMORY=4MB                       # the catalogue and an estimate; grows for a search
     -sALLOW_MEMORY_GROWTH=1
     "SHELL:--closure 1")                       # halves the glue
 if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.27)

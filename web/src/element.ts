@@ -1,9 +1,9 @@
-/** The element as one script: it carries the core and the catalogue, and unpacks them on first use. */
+/** The element as one script: it carries the core and the catalogue, and unpacks and compiles them on first use. */
 import { catalog, wasm } from 'traintally/data';
 import { provide } from './core/services';
-import { unpack } from './core/unpack';
+import { compile } from './core/blocks';
 import { defineElements, embedded } from './elements/define';
 
-provide(async () => ({ wasm: await unpack(wasm), catalog }));
+provide(async () => ({ compiled: await compile(wasm), catalog }));
 
 defineElements(embedded);

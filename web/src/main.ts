@@ -1,5 +1,6 @@
 /** The single page: its data blocks become the core and the catalogue, its elements come to life. */
-import { blockText, unpack } from './core/unpack';
+import { compiledBlock } from './core/early';
+import { blockText } from './core/blocks';
 import { provide } from './core/services';
 import { defineElements, whole } from './elements/define';
 import { TrainTally } from './elements/train-tally';
@@ -8,7 +9,7 @@ import { registerWorker } from './register';
 import { locale } from './words/locale';
 
 provide(async () => ({
-  wasm: await unpack(blockText('traintally-wasm')),
+  compiled: await compiledBlock(),
   catalog: blockText('traintally-catalog'),
 }));
 

@@ -26,6 +26,7 @@ export async function makeParts({ glue, data }) {
     ...data,
     style: await minifiedCss(`${root}web/page.css`),
     boot: boot.code.trim(),
+    early: await bundle('web/src/early.ts', glue),
     page: await bundle('web/src/main.ts', glue),
     icon: await iconAddress(),
   };
@@ -39,7 +40,7 @@ export async function makePage(
   parts,
   { header = '', attributes, head = '', policy = [], trusted = '' },
 ) {
-  const scripts = [parts.boot, parts.page];
+  const scripts = [parts.early, parts.boot, parts.page];
   const csp = [
     "default-src 'none'",
     `script-src ${scripts.map(sha256).join(' ')} 'wasm-unsafe-eval'`,
@@ -57,6 +58,7 @@ export async function makePage(
     style: `<style>${parts.style}</style>`,
     catalog: element(' type="application/json" id="traintally-catalog"', parts.catalog, 'catalog'),
     wasm: element(' type="application/wasm" id="traintally-wasm"', parts.wasm, 'wasm'),
+    early: element('', parts.early, 'early'),
     boot: element('', parts.boot, 'boot'),
     page: element('', parts.page, 'page'),
   };

@@ -16,12 +16,12 @@ export class Core {
   private restarting = false;
 
   private constructor(
-    private readonly wasm: Uint8Array,
+    private readonly compiled: WebAssembly.Module,
     private readonly catalog: string,
   ) {}
 
-  static async start(wasm: Uint8Array, catalog: string): Promise<Core> {
-    const core = new Core(wasm, catalog);
+  static async start(compiled: WebAssembly.Module, catalog: string): Promise<Core> {
+    const core = new Core(compiled, catalog);
     await core.create();
     return core;
   }
@@ -49,7 +49,19 @@ export class Core {
   }
 
   private async create(): Promise<void> {
-    const module: CoreModule = await createTrainTally({ wasmBinary: this.wasm });
+    const { compiled } = this;
+    const module: CoreModule = await new Promise((resolve, reject) => {
+      const instantiateWasm: Parameters<typeof createTrainTally>[0]['instantiateWasm'] = (
+        imports,
+        receive,
+      ) => {
+        WebAssembly.instantiate(compiled, imports).then((instance) => {
+          receive(instance, compiled);
+        }, reject);
+        return {};
+      };
+      createTrainTally({ instantiateWasm }).then(resolve, reject);
+    });
     // As bytes: a string would be copied character by character.
     this.session = new module.Session(new TextEncoder().encode(this.catalog));
   }

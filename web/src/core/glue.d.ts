@@ -15,8 +15,9 @@ declare module 'traintally/glue' {
   export interface CoreModule {
     readonly Session: new (catalog: string | Uint8Array) => Session;
   }
+  type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
   export default function createTrainTally(options: {
-    readonly wasmBinary: Uint8Array;
+    instantiateWasm(imports: WebAssembly.Imports, receive: Receive): object;
   }): Promise<CoreModule>;
 }
 

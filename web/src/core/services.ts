@@ -7,7 +7,7 @@ export interface Services {
   readonly catalog: CatalogDocument;
 }
 
-type Load = () => Promise<{ readonly wasm: Uint8Array; readonly catalog: string }>;
+type Load = () => Promise<{ readonly compiled: WebAssembly.Module; readonly catalog: string }>;
 
 let load: Load | undefined;
 let services: Promise<Services> | undefined;
@@ -20,8 +20,8 @@ export function provide(from: Load): void {
 /** Starts the core when the first element asks for it. */
 export function whenReady(): Promise<Services> {
   if (load === undefined) return Promise.reject(new Error('the core was not provided'));
-  services ??= load().then(async ({ wasm, catalog }) => ({
-    core: await Core.start(wasm, catalog),
+  services ??= load().then(async ({ compiled, catalog }) => ({
+    core: await Core.start(compiled, catalog),
     catalog: JSON.parse(catalog) as CatalogDocument,
   }));
   return services;

@@ -6,11 +6,13 @@ export function blockText(id: string): string {
   return text;
 }
 
-/** base64 of gzip, as the build writes binary blocks. */
-export async function unpack(base64: string): Promise<Uint8Array> {
+/** @param base64 of gzip, as the build writes the WebAssembly module */
+export function compile(base64: string): Promise<WebAssembly.Module> {
   const text = atob(base64.trim());
   const packed = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  // Compiled while it is unpacked.
+  const headers = { 'Content-Type': 'application/wasm' };
+  return WebAssembly.compileStreaming(new Response(stream, { headers }));
 }
