@@ -125,14 +125,6 @@ Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
     basis.stack_from = stack.id;
     basis.stack_measured = true;
   }
-
-  const char* kind = basis.gpu_measured ? (basis.stack_measured ? "measured" : "borrowed_stack")
-                                        : (basis.stack_measured ? "borrowed_gpu" : "borrowed_both");
-  for (const SpreadEntry& entry : table.spreads) {
-    if (entry.id == kind) {
-      basis.spreads = entry.spreads;
-    }
-  }
   return calibration;
 }
 

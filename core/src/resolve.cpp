@@ -357,6 +357,7 @@ class Resolver {
     job.attention_matmul = r_.precision->attention;
     job.states = state_bytes(*r_.precision, *job.optimizer, job.stack, training, quantized);
     job.calibration = resolve_calibration(catalog_, *r_.gpu, *r_.stack, r_.basis);
+    resolve_spreads(catalog_.calibration.spreads, job, *r_.stack, r_.basis);
     check_method();
 
     s().bytes_per_token = s().bytes_per_token.value_or(

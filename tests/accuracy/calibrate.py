@@ -22,6 +22,7 @@ import numpy
 import cases
 import harness
 import parameters
+import spreads
 import stats
 
 HERE = Path(__file__).resolve().parent
@@ -32,7 +33,6 @@ LEVELS = ("defaults", "architectures", "gpus", "families", "stacks")  # later on
 OUTLIER = 0.06  # a residual of this size, in log, is pulled less than in proportion
 STEP = 1e-4  # of a finite difference, in log
 CONVERGED = 1e-4  # share of the cost that a step may still save
-NARROWEST = 0.03  # an interval is never narrower: what rows leave open
 
 
 def build_program():
@@ -58,6 +58,7 @@ class Predictor:
         self.process = subprocess.Popen([program, catalog, scenarios, *names], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         head = json.loads(self.process.stdout.readline())
         self.refused = head["refused"]
+        self.kinds = head["kinds"]  # of configuration, for time and for memory
 
     def __call__(self, rows, constants):
         records = numpy.concatenate([rows[:, None].astype(float), constants], axis=1)
@@ -290,64 +291,25 @@ def show(fitted, left_out):
         print(line)
 
 
-def weighted_quantile(values, weights, share):
-    order = numpy.argsort(values)
-    cumulated = numpy.cumsum(weights[order])
-    return float(values[order][numpy.searchsorted(cumulated, share * cumulated[-1])])
+FIGURES = {"time": ("time",), "memory": ("allocated", "reserved", "device")}
 
 
-def spread(chosen, ratios):
-    """The central 80% of measured over predicted; a source of n rows counts as the square root of n."""
-    ratios = numpy.array(ratios)
-    sources = collections.Counter(f.entry.source for f in chosen)
-    weights = numpy.array([sources[f.entry.source] ** -0.5 for f in chosen])
-    low, high = (weighted_quantile(1 / ratios, weights, share) for share in (0.1, 0.9))
-    return {
-        "low": round(min(low, 1 - NARROWEST), 3), "high": round(max(high, 1 + NARROWEST), 3), "rows": len(ratios),
-        "median_error": round(weighted_quantile(numpy.abs(ratios - 1), weights, 0.5), 4),
-    }
-
-
-FIGURES = ("time", "allocated", "reserved", "device")
-KINDS = ("measured", "borrowed_stack", "borrowed_gpu", "borrowed_both")
-ENOUGH_ROWS = 20  # for a spread of a kind's own
-
-
-def kind_of(figure, others):
-    """Whether the other sources measured a left-out row's GPU and its stack."""
-    gpu, stack = figure.owner["gpus"] in others[0], figure.owner["stacks"] in others[1]
-    if figure.kind != "time":
-        gpu = True  # a card's memory holds what the stack puts there
-    return KINDS[0] if gpu and stack else KINDS[1] if gpu else KINDS[2] if stack else KINDS[3]
-
-
-def spreads_of(left_out, everything):
-    """The spread of each figure for each kind. A kind with few rows has that of all rows of the
-    figure; one that knows less is never narrower than one that knows more."""
-    others, groups = {}, collections.defaultdict(list)
+def residuals_of(left_out, everything, kinds):
+    """The left-out figures as residuals, by subject: each with its kind, and with whether the other
+    sources measured its GPU and its stack."""
+    others, out = {}, {subject: [] for subject in FIGURES}
     for figure, ratio in left_out:
-        key = figure.entry.source, figure.kind == "time"
+        subject = "time" if figure.kind == "time" else "memory"
+        key = figure.entry.source, subject
         if key not in others:
-            rest = [f for f in everything if f.entry.source != key[0] and (f.kind == "time") == key[1]]
+            rest = [f for f in everything if f.entry.source != key[0] and (f.kind == "time") == (subject == "time")]
             others[key] = {f.owner["gpus"] for f in rest}, {f.owner["stacks"] for f in rest}
-        # A source that leaves something out says as much of what was assumed as of the model.
-        if not figure.entry.complete:
-            continue
-        groups[figure.kind, kind_of(figure, others[key])].append((figure, ratio))
-        groups[figure.kind, "all"].append((figure, ratio))
-    out = []
-    for number, name in enumerate(KINDS):
-        entry = {"id": name}
-        for kind in FIGURES:
-            group = groups[kind, name]
-            enough = len(group) >= ENOUGH_ROWS
-            entry[kind] = spread(*zip(*(group if enough else groups[kind, "all"])))
-            if not enough:
-                entry[kind]["rows"] = len(group)
-            for known in out[: 1 if number < 3 else 3]:
-                entry[kind]["low"] = min(entry[kind]["low"], known[kind]["low"])
-                entry[kind]["high"] = max(entry[kind]["high"], known[kind]["high"])
-        out.append(entry)
+        gpus, stacks = others[key]
+        # A card's memory holds what the stack puts there.
+        gpu, stack = subject == "memory" or figure.owner["gpus"] in gpus, figure.owner["stacks"] in stacks
+        status = spreads.STATUSES[(0 if stack else 1) + (0 if gpu else 2)]
+        kind = kinds[figure.index][FIGURES[subject] != ("time",)]
+        out[subject].append(spreads.Residual(figure.entry.source, figure.kind, kind, status, figure.entry.complete, ratio))
     return out
 
 
@@ -361,7 +323,7 @@ def ranges(everything):
     return {name: {"low": min(values), "high": max(values)} for name, values in spans.items()}
 
 
-def document(fits, spreads, measured, everything):
+def document(fits, tables, measured, everything):
     """The form that the catalogue loads."""
     out = {"defaults": {}, "architectures": {}, "gpus": {}, "families": {}, "stacks": {}}
     for fit in fits:
@@ -375,7 +337,7 @@ def document(fits, spreads, measured, everything):
         "about": "Constants fitted to published measurements by tests/accuracy/calibrate.py; see there what each means.",
         "calibration": {
             **out,
-            "spreads": {s.pop("id"): s for s in spreads},
+            "spreads": tables,
             "ranges": ranges(everything),
             "measured_methods": sorted({f.entry.case.scenario["training"]["kind"] for f in everything}),
         },
@@ -431,12 +393,22 @@ def main():
     if args.quick:
         return 0
 
-    spreads = spreads_of(all_left, everything)
+    tables, covered, totals = {}, {}, {}
+    by_subject = residuals_of(all_left, everything, predictor.kinds)
+    for subject, residuals in by_subject.items():
+        tables |= spreads.table(residuals, FIGURES[subject])
+        shares, totals[subject] = spreads.coverage(residuals)
+        covered |= shares
+    rows_of = sum(t["rows"] for t in totals.values())
+    totals["all"] = {
+        "rows": rows_of,
+        "inside": sum(t["inside"] * t["rows"] for t in totals.values()) / rows_of,
+    }
     measured = {
         "gpus": sorted({f.owner["gpus"] for f in everything}),
         "stacks": sorted({f.owner["stacks"] for f in everything}),
     }
-    text = json.dumps(document(fits, spreads, measured, everything), indent=1)
+    text = json.dumps(document(fits, tables, measured, everything), indent=1)
     (ROOT / "core/catalog/calibration.json").write_text(text + "\n", encoding="utf-8")
     rows = []
     for key in sorted(fitted_table, key=str):
@@ -444,9 +416,17 @@ def main():
         rows.append({
             "key": f"{source}/{kind}/{'complete' if complete else 'incomplete'}", "source": source, "kind": kind, "complete": complete,
             "fitted": stats.summary(fitted_table[key]), "left_out": stats.summary(left_table[key]) if key in left_table else None,
+            "covered": covered.get(key),
         })
-    (HERE / "results/loso.json").write_text(json.dumps({"sources": rows}, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(json.loads(text)["calibration"]["spreads"], indent=1))
+    (HERE / "results/loso.json").write_text(json.dumps({"sources": rows, "coverage": totals}, indent=1) + "\n", encoding="utf-8")
+    for figure, entry in tables.items():
+        print(f"{figure}: " + ", ".join(f"{status} x{entry[status]}" for status in spreads.STATUSES))
+        for kind, s in entry["kinds"].items():
+            print(f"  {kind:18s} {s['low']:.3f} to {s['high']:.3f}, {s['rows']} rows of {s['sources']} sources")
+    for (source, figure, complete), share in covered.items():
+        print(f"  {source:28s} {figure:9s} {'complete' if complete else 'assumed ':8s} {share:6.1%} inside spreads taken without it")
+    for subject, total in totals.items():
+        print(f"{subject}: {total['inside']:.1%} of {total['rows']} rows inside, " + (f"{total['inside_by_source']:.1%} by source" if "inside_by_source" in total else ""))
     return 0
 
 

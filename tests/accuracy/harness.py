@@ -25,6 +25,7 @@ ROOT = HERE.parent.parent
 TOLERANCE = 0.01
 TOLERANCE_SHARE = 0.05
 KINDS = ("time", "allocated", "reserved", "device")
+COVERED = (0.75, 0.85)  # of central 80% intervals
 GIB = 2**30
 
 
@@ -227,6 +228,16 @@ def check_shares(shares, committed, targets):
     return results
 
 
+def check_coverage(loso):
+    """(name, passed, what): of the rows left out of the fit and of the intervals, about the share that
+    the intervals promise must lie inside."""
+    low, high = COVERED
+    return [
+        (f"coverage/{name}", low <= v["inside"] <= high, f"{v['inside']:.1%} of {v['rows']} left-out rows inside, {low:.0%} to {high:.0%} wanted")
+        for name, v in (loso or {}).get("coverage", {"none": {"inside": 0, "rows": 0}}).items()
+    ]
+
+
 def own_tests():
     """(name, passed, what) for the tests of these tools and of the measuring kit."""
     suite = unittest.defaultTestLoader.loadTestsFromName("test_accuracy")
@@ -258,20 +269,23 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
                 continue
             title = "sources that state the whole configuration" if complete else "with something assumed"
             out += ["", f"## {group}: {title}", ""]
-            out.append("| Source | Kind | Rows | Mean | Median | Bias | 90th | In interval | Left out: mean | Left out: median | Target |")
-            out.append("|---|---|---|---|---|---|---|---|---|---|---|")
+            out.append("| Source | Kind | Rows | Mean | Median | Bias | 90th | In interval | Left out: mean | Left out: median | Left out: in interval | Target |")
+            out.append("|---|---|---|---|---|---|---|---|---|---|---|---|")
             for r in rows:
                 left_out = (fitted.get(key(r)) or {}).get("left_out") or {}
+                covered = (fitted.get(key(r)) or {}).get("covered")
                 out.append(
                     f"| {r['source']} | {r['kind']} | {r['rows']} | {percent(r['mean'])} | {percent(r['median'])}"
                     f" | {100 * r['bias']:+.1f}% | {percent(r['p90'])} | {percent(r['coverage'])}"
-                    f" | {percent(left_out.get('mean'))} | {percent(left_out.get('median'))}"
+                    f" | {percent(left_out.get('mean'))} | {percent(left_out.get('median'))} | {percent(covered)}"
                     f" | {percent(r['target'])}{' ✓' if r['reached'] else ''} |"
                 )
             if not complete:
                 out += [""] + [f"- {r['source']} ({r['kind']}) assumes: {'; '.join(r['assumed'])}" for r in rows]
     out += ["", "## Overall", ""]
     out += [f"- {name}: {v['rows']} rows of {v['sources']} groups, median of medians {percent(v['median_of_medians'])}, worst {percent(v['worst_median'])}" for name, v in totals.items()]
+    coverage = (loso or {}).get("coverage", {})
+    out += [f"- {name}: {percent(v['inside'])} of {v['rows']} left-out rows inside intervals taken without their source" for name, v in coverage.items()]
     out += ["", "## Fits or not", ""]
     out.append(f"{len(agree)} of {len(agree) + len(disagree)} rows with a known outcome agree.")
     out += [f"- {e.id}: measured {expected}, predicted {says} ({', '.join(e.tags)})" for e, expected, says in disagree]
@@ -338,6 +352,7 @@ def main():
     shares = {"rows": share, "reports": reports["share"]}
     if not args.source:
         results += check_shares(shares, committed, targets)
+        results += check_coverage(loso)
     seconds = time.monotonic() - started
 
     out = ROOT / "dist/reports"

@@ -30,6 +30,7 @@ struct Row {
   Job job;
   bool last_stage = false;
   std::string refused;
+  std::string_view time_kind, memory_kind;
 };
 
 std::string read_all(const char* path) {
@@ -48,6 +49,10 @@ Row read_row(const std::string& line, const Catalog& catalog) {
     const Resolved resolved = resolve(scenario, catalog, problems);
     problems = resolved.problems;
     row.job = resolved.job;
+    if (resolved.stack != nullptr && problems.empty()) {
+      row.time_kind = time_kind(resolved.job);
+      row.memory_kind = memory_kind(resolved.job, *resolved.stack);
+    }
     const JsonValue* last = document.root().find("last_stage");
     row.last_stage = last != nullptr && last->boolean();
   }
@@ -98,6 +103,14 @@ int main(int argc, char** argv) {
   head.begin_object();
   head.begin_array("refused");
   for (const Row& row : rows) head.text(row.refused);
+  head.end_array();
+  head.begin_array("kinds");
+  for (const Row& row : rows) {
+    head.begin_array();
+    head.text(row.time_kind);
+    head.text(row.memory_kind);
+    head.end_array();
+  }
   head.end_array();
   head.begin_array("constants");
   for (const Row& row : rows) {

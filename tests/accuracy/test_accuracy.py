@@ -95,6 +95,14 @@ def row_of(median, rows_=10):
     return {"source": "x", "kind": "time", "complete": True, "median": median, "rows": rows_}
 
 
+class Coverage(unittest.TestCase):
+    def test_outside_the_promised_share_fails(self):
+        for inside, passes in ((0.74, False), (0.8, True), (0.86, False)):
+            result = harness.check_coverage({"coverage": {"time": {"inside": inside, "rows": 100}}})
+            self.assertEqual([r[1] for r in result], [passes])
+        self.assertFalse(harness.check_coverage(None)[0][1])
+
+
 class Checks(unittest.TestCase):
     targets = {"medians": {}, "default": {"time": 0.05, "memory": 0.05}}
 

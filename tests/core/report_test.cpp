@@ -250,7 +250,7 @@ constexpr Advice kAdvice[] = {
 TEST_CASE("advice is given where it is due, with figures, and not on the opposite") {
   const std::set<std::string> quiet = warnings_of(sound_answer(
       R"({"model":"llama-3.1-8b","training":{"kind":"full","stack":"megatron","global_batch":512,
-          "micro_batch":2,"sequence_length":4096},
+          "micro_batch":2,"sequence_length":4096,"recompute":"none"},
           "cluster":{"gpu":"h100-sxm-80gb","count":8},"layout":{"tp":2,"dp":4}})"));
   for (const Advice& advice : kAdvice) {
     CAPTURE(advice.code);

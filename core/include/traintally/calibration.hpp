@@ -65,7 +65,8 @@ struct Calibration {
 struct Spread {
   double low = 0.85;
   double high = 1.18;
-  std::int64_t rows = 0;
+  std::int64_t rows = 0;     ///< that it rests on
+  std::int64_t sources = 0;  ///< that these rows come from
   double median_error = 0;
 };
 
@@ -85,6 +86,8 @@ struct Basis {
   bool method_measured = false;
   std::string_view gpu_from;
   std::string_view stack_from;
+  std::string_view time_kind;    ///< of configuration, whose residuals the interval of time is
+  std::string_view memory_kind;  ///< likewise of memory
   Spreads spreads;
 };
 

@@ -33,6 +33,8 @@ struct ModelEntry {
   std::string_view count_note;      ///< why the count differs, for the few where it does
 };
 
+struct Job;
+
 /// Fitted constants at one level of the hierarchy (an architecture, a GPU, a stack family, a
 /// stack): the names and values that this level sets, later levels win.
 struct CalibrationLevel {
@@ -40,10 +42,25 @@ struct CalibrationLevel {
   std::vector<NamedNumber> constants;
 };
 
-/// Spreads of the left-out residuals by kind of configuration, widest last.
-struct SpreadEntry {
-  std::string_view id;  ///< "measured", "borrowed_gpu", "borrowed_stack", "borrowed_both", ...
-  Spreads spreads;
+/// The left-out residuals of one figure (time, or one count of memory) by kind of configuration.
+struct FigureSpreads {
+  struct Kind {
+    std::string_view id;  ///< as time_kind() and memory_kind() name it, or "all"
+    Spread spread;
+  };
+  std::vector<Kind> kinds;
+  // What a kind's spread is multiplied by, given what of the configuration was measured.
+  double measured = 1;
+  double borrowed_stack = 1;
+  double borrowed_gpu = 1;
+  double borrowed_both = 1;
+};
+
+struct SpreadTable {
+  FigureSpreads time;
+  FigureSpreads allocated;
+  FigureSpreads reserved;
+  FigureSpreads device;
 };
 
 /// What the measurements span, of one property of a job.
@@ -59,7 +76,7 @@ struct CalibrationTable {
   std::vector<CalibrationLevel> gpus;
   std::vector<CalibrationLevel> families;
   std::vector<CalibrationLevel> stacks;
-  std::vector<SpreadEntry> spreads;
+  SpreadTable spreads;
   std::vector<std::string_view> measured_methods;
   std::vector<MeasuredRange> ranges;
 };
@@ -114,5 +131,18 @@ bool set_constant(Calibration& calibration, std::string_view name, double value)
 /// `basis` says which of them were measured.
 Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
                                 const StackEntry& stack, Basis& basis);
+
+/// Kind of configuration as far as the errors of time differ: "mixture", "adapters", "one_node" or
+/// "several_nodes".
+std::string_view time_kind(const Job& job);
+
+/// Likewise of memory: "adapters_one_gpu", "adapters", "megatron", "full_one_gpu" or "sharded".
+std::string_view memory_kind(const Job& job, const StackEntry& stack);
+
+/// Sets the basis's kinds and spreads: those of the job's kind ("all" where it has none), wider
+/// where its GPU or its stack was not measured. A GPU that was not adds nothing to memory: a card
+/// holds what the stack puts there.
+void resolve_spreads(const SpreadTable& table, const Job& job, const StackEntry& stack,
+                     Basis& basis);
 
 }  // namespace traintally

@@ -222,7 +222,13 @@ void read_levels(ObjectReader& parent, const char* name, std::vector<Calibration
 
 constexpr FieldOf<Spread> kSpread[] = {
     TRAINTALLY_FIELD(Spread, low, &kRatio), TRAINTALLY_FIELD(Spread, high, &kRatio),
-    TRAINTALLY_FIELD(Spread, rows, &kRows), TRAINTALLY_FIELD(Spread, median_error, &kError)};
+    TRAINTALLY_FIELD(Spread, rows, &kRows), TRAINTALLY_FIELD(Spread, sources, &kRows),
+    TRAINTALLY_FIELD(Spread, median_error, &kError)};
+constexpr FieldOf<FigureSpreads> kWidening[] = {
+    TRAINTALLY_FIELD(FigureSpreads, measured, &kRatio),
+    TRAINTALLY_FIELD(FigureSpreads, borrowed_stack, &kRatio),
+    TRAINTALLY_FIELD(FigureSpreads, borrowed_gpu, &kRatio),
+    TRAINTALLY_FIELD(FigureSpreads, borrowed_both, &kRatio)};
 
 Spread read_spread(const JsonValue& node, const std::string& at, Problems& problems) {
   Spread spread;
@@ -237,28 +243,35 @@ Spread read_spread(const JsonValue& node, const std::string& at, Problems& probl
   return spread;
 }
 
-void read_spreads(ObjectReader& parent, std::vector<SpreadEntry>& spreads) {
+void read_figure(ObjectReader& parent, const char* name, FigureSpreads& figure) {
+  const JsonValue* node = parent.find(name);
+  if (node == nullptr) return;
+  ObjectReader reader(*node, parent.at(name), parent.problems());
+  read_fields(reader, figure, kWidening);
+  if (const JsonValue* kinds = reader.find("kinds")) {
+    if (kinds->is_object()) {
+      for (const JsonValue& kind : *kinds) {
+        figure.kinds.push_back(
+            {kind.name(),
+             read_spread(kind, pointer(reader.at("kinds"), kind.name()), parent.problems())});
+      }
+    } else {
+      reader.problem("kinds", "wrong_type", "object");
+    }
+  }
+  reader.finish();
+}
+
+/// {"time": {"measured": 1, ..., "kinds": {"adapters": {"low": 0.8, "high": 1.3, ...}}}, ...}
+void read_spreads(ObjectReader& parent, SpreadTable& spreads) {
   const JsonValue* node = parent.find("spreads");
   if (node == nullptr) return;
-  if (!node->is_object()) {
-    parent.problem("spreads", "wrong_type", "object");
-    return;
-  }
-  for (const JsonValue& value : *node) {
-    SpreadEntry entry;
-    entry.id = value.name();
-    ObjectReader reader(value, pointer(parent.at("spreads"), value.name()), parent.problems());
-    const auto read = [&](const char* name, Spread& spread) {
-      const JsonValue* figure = reader.find(name);
-      if (figure != nullptr) spread = read_spread(*figure, reader.at(name), parent.problems());
-    };
-    read("time", entry.spreads.time);
-    read("allocated", entry.spreads.allocated);
-    read("reserved", entry.spreads.reserved);
-    read("device", entry.spreads.device);
-    reader.finish();
-    spreads.push_back(entry);
-  }
+  ObjectReader reader(*node, parent.at("spreads"), parent.problems());
+  read_figure(reader, "time", spreads.time);
+  read_figure(reader, "allocated", spreads.allocated);
+  read_figure(reader, "reserved", spreads.reserved);
+  read_figure(reader, "device", spreads.device);
+  reader.finish();
 }
 
 /// {"sequence_length": {"low": 512, "high": 65536}, ...}

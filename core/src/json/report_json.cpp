@@ -319,13 +319,17 @@ void write_basis(FigureWriter& w, const Basis& basis) {
   w.text("stack", from(basis.stack_measured));
   if (!basis.stack_from.empty()) w.text("stack_from", basis.stack_from);
   w.text("method", from(basis.method_measured));
-  if (basis.spreads.time.rows > 0) {
-    w.whole("rows", basis.spreads.time.rows);
-    w.real("median_error", basis.spreads.time.median_error);
+  if (const Spread& time = basis.spreads.time; time.rows > 0) {
+    w.text("kind", basis.time_kind);
+    w.whole("rows", time.rows);
+    w.whole("sources", time.sources);
+    w.real("median_error", time.median_error);
   }
-  if (basis.spreads.device.rows > 0) {
-    w.whole("memory_rows", basis.spreads.device.rows);
-    w.real("memory_median_error", basis.spreads.device.median_error);
+  if (const Spread& memory = basis.spreads.device; memory.rows > 0) {
+    w.text("memory_kind", basis.memory_kind);
+    w.whole("memory_rows", memory.rows);
+    w.whole("memory_sources", memory.sources);
+    w.real("memory_median_error", memory.median_error);
   }
   w.end();
 }

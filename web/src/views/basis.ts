@@ -25,24 +25,41 @@ export function basis({
     );
   }
   if (basis.method === 'borrowed') borrowed.push(t('basis.method'));
-  const measured = {
-    rows: format.integer(basis.rows ?? 0),
-    error: format.percent(basis.median_error ?? 0, 1),
-  };
+  const rests = (
+    kind: typeof basis.kind | typeof basis.memory_kind,
+    rows: number | undefined,
+    sources: number | undefined,
+    error: number | undefined,
+  ): { kind: string; rows: string; sources: string; error: string } | undefined =>
+    kind === undefined || rows === undefined || sources === undefined || error === undefined
+      ? undefined
+      : {
+          kind: t(`basis.kinds.${kind}`),
+          rows: format.integer(rows),
+          sources: format.integer(sources),
+          error: format.percent(error, 1),
+        };
+  const time = rests(basis.kind, basis.rows, basis.sources, basis.median_error);
+  const memory = rests(
+    basis.memory_kind,
+    basis.memory_rows,
+    basis.memory_sources,
+    basis.memory_median_error,
+  );
   const own = report?.warnings.some(({ code }) => code === 'recalibrated') === true;
-  const known = basis.rows !== undefined && basis.rows > 0 && basis.median_error !== undefined;
   return html`
     <div class="note info basis" data-basis>
       <b>${t('basis.title')}</b>
       ${own ? t('ran.basis') : nothing}
       ${
         borrowed.length === 0
-          ? known
-            ? t('basis.measured', measured)
-            : nothing
+          ? time === undefined
+            ? nothing
+            : t('basis.measured', time)
           : t('basis.borrowed', { list: borrowed.join(t('basis.and')) }) +
-            (known ? t('basis.rows', measured) : '')
+            (time === undefined ? '' : t('basis.rows', time))
       }
+      ${memory === undefined ? nothing : t('basis.memory', memory)}
     </div>
   `;
 }

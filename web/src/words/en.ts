@@ -492,7 +492,7 @@ export const en = {
   basis: {
     title: 'How sure is this?',
     measured:
-      'The interval rests on {{rows}} published measurements of this kind that the fit never saw; their median error is {{error}}.',
+      'The interval of time rests on {{rows}} published measurements of {{kind}}, {{sources}} sources, each left out of the fit that it tests; their median error is {{error}}.',
     borrowed:
       'No published measurement of this very kind. Borrowed: {{list}}. The interval is wider for it.',
     and: '; ',
@@ -500,7 +500,19 @@ export const en = {
     gpu: 'the GPU’s constants from {{from}}',
     stack: 'the software’s from {{from}}',
     method: 'the training method’s from full training',
-    rows: ' The interval comes from {{rows}} measurements; their median error is {{error}}.',
+    rows: ' That of time comes from {{rows}} measurements of {{kind}}, {{sources}} sources; their median error is {{error}}.',
+    memory: ' That of memory: {{rows}} of {{kind}}, {{sources}} sources, {{error}}.',
+    kinds: {
+      adapters: 'LoRA and QLoRA',
+      adapters_one_gpu: 'LoRA and QLoRA on one GPU',
+      one_node: 'full training on one node',
+      several_nodes: 'full training on several nodes',
+      full_one_gpu: 'full training on one GPU',
+      sharded: 'full training sharded over GPUs',
+      megatron: 'tensor- and pipeline-parallel stacks',
+      mixture: 'mixtures of experts',
+      all: 'every kind of training',
+    },
   },
   accuracy: {
     title: 'How accurate is this?',
