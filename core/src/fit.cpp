@@ -168,7 +168,10 @@ class Fitter {
     if (a.fit != b.fit) return a.fit < b.fit;
     if (a.fit == Fit::no && a.device != b.device) return a.device < b.device;
     if (a.changes_training != b.changes_training) return b.changes_training;
-    if (a.time_ratio != b.time_ratio) return a.time_ratio < b.time_ratio;
+    // Time on as many GPUs: what is paid for.
+    const double paid_a = a.time_ratio * real(*a.scenario.count);
+    const double paid_b = b.time_ratio * real(*b.scenario.count);
+    if (paid_a != paid_b) return paid_a < paid_b;
     return a.codes < b.codes;
   }
 

@@ -325,13 +325,6 @@ class PlanSearch::State {
   }
 
   void choose_tasks() {
-    const TrainingKind kind = s_.kind.value_or(TrainingKind::lora);
-    const bool adapters = kind == TrainingKind::lora || kind == TrainingKind::qlora;
-    if (!s_.stack && s_.layout_auto && !adapters) {
-      stacks_ = {"fsdp", "megatron"};
-    } else {
-      stacks_ = {nullptr};  // as given, or as resolve() chooses
-    }
     const std::int64_t most =
         c_.max_gpus.value_or(std::max(catalog_.practice.most_gpus, s_.count.value_or(1)));
     // Over all GPUs, small clusters first.
@@ -370,27 +363,20 @@ class PlanSearch::State {
     }
     const Choice& choice = choices_[static_cast<std::size_t>(tasks_[0].choice)];
     const Resolved resolved =
-        resolve_job(scenario_for(*choice.gpu, tasks_[0].count, stacks_[0]), catalog_);
+        resolve_job(scenario_for(*choice.gpu, tasks_[0].count, nullptr), catalog_);
+    if (resolved.problems.empty() && tries_megatron(s_, resolved.job)) {
+      stacks_.push_back("megatron");
+    }
     for (const Problem& each : resolved.problems) {
       if (!of_the_gpu(each) || choices_.size() == 1) answer_.problems.push_back(each);
     }
-  }
-
-  std::int64_t global_batch(const Job& job) const {
-    if (s_.kind == TrainingKind::pretrain) {
-      const double sequences = catalog_.practice.pretrain_batch_tokens /
-                               static_cast<double>(job.training.sequence_length);
-      std::int64_t batch = 1;
-      while (static_cast<double>(batch * 2) <= sequences) batch *= 2;
-      return batch;
-    }
-    return catalog_.practice.tuning_batch;
   }
 
   /// @return whether any stack can run the job on the cluster
   bool start(const Task& task) {
     Choice& choice = choices_[static_cast<std::size_t>(task.choice)];
     for (const char* stack : stacks_) {
+      if (stack != nullptr && task.count == 1) break;
       Resolved resolved = resolve_job(scenario_for(*choice.gpu, task.count, stack), catalog_);
       if (!resolved.problems.empty()) {
         if (choice.problem.empty()) choice.problem = resolved.problems[0].code;
@@ -398,7 +384,9 @@ class PlanSearch::State {
       }
       choice.usable = resolved.job.cluster.gpu.usable_memory;
       FixedLayout fixed = fixed_layout(s_);
-      if (!fixed.global_batch) fixed.global_batch = global_batch(resolved.job);
+      if (!fixed.global_batch) {
+        fixed.global_batch = usual_batch(catalog_.practice, resolved.job);
+      }
       LayoutSearch search(resolved.job, *resolved.stack, fixed,
                           practice_limits(catalog_.practice, resolved.job),
                           resolved.basis.spreads.device.high);
@@ -419,11 +407,7 @@ class PlanSearch::State {
         best = &running;
         continue;
       }
-      const Candidate& other = *best->search.recommended();
-      if (candidate->rank() < other.rank() ||
-          (candidate->rank() == other.rank() && candidate->step < other.step)) {
-        best = &running;
-      }
+      if (candidate->better_than(*best->search.recommended())) best = &running;
     }
     answer_.searched = done_;
     if (best != nullptr) {
@@ -700,7 +684,7 @@ class PlanSearch::State {
   std::optional<ExchangeRate> rate_;
   std::optional<Decimal> total_, month_;
   std::vector<Choice> choices_;
-  std::vector<const char*> stacks_;
+  std::vector<const char*> stacks_{nullptr};  ///< null: as given, or as resolve_job() chooses
   std::vector<Task> tasks_;
   std::size_t next_ = 0;
   std::vector<Running> running_;

@@ -433,8 +433,9 @@ class Resolver {
     Layout& layout = job.layout;
     if (s().layout_auto) {
       layout.offload = s().offload.value_or(Offload::none);
-      r_.layout_chosen = true;
-      if (!choose_layout(job, *r_.stack, given_, catalog_.practice, r_.basis.spreads.device.high)) {
+      r_.chosen =
+          choose_layout(job, *r_.stack, given_, catalog_.practice, r_.basis.spreads.device.high);
+      if (!r_.chosen) {
         // All GPUs data-parallel is always possible, but for the batch.
         problem("/training/global_batch", "batch_not_divisible", closest_batch());
         return;
@@ -442,7 +443,8 @@ class Resolver {
     } else {
       layout = given_layout();
       if (layout.dp < 1) return;
-      const std::int64_t batch = default_global_batch(*s().micro_batch, layout.dp);
+      const std::int64_t batch =
+          default_global_batch(*s().micro_batch, layout.dp, usual_batch(catalog_.practice, job));
       job.training.global_batch = s().global_batch.value_or(batch);
       check_layout(job, r_.problems);
     }
@@ -512,6 +514,7 @@ class Resolver {
     s().sequence_parallel = layout.sequence_parallel;
     s().offload = layout.offload;
     s().recompute = r_.job.training.recompute;
+    s().micro_batch = r_.job.training.micro_batch;
     s().global_batch = r_.job.training.global_batch;
   }
 
@@ -523,7 +526,17 @@ class Resolver {
 }  // namespace
 
 Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problems& given) {
-  return Resolver(scenario, catalog, given).run(true);
+  Resolved resolved = Resolver(scenario, catalog, given).run(true);
+  if (!resolved.chosen || !resolved.problems.empty() || resolved.job.cluster.count == 1 ||
+      !tries_megatron(scenario, resolved.job)) {
+    return resolved;
+  }
+  Scenario other = scenario;
+  other.stack = "megatron";
+  Resolved megatron = Resolver(other, catalog, given).run(true);
+  const bool better = megatron.chosen && megatron.problems.empty() &&
+                      megatron.chosen->better_than(*resolved.chosen);
+  return better ? megatron : resolved;
 }
 
 Resolved resolve_job(const Scenario& scenario, const Catalog& catalog) {

@@ -115,7 +115,7 @@ void LayoutSearch::choose_space(const StackEntry& stack) {
   job_.layout = {};
   job_.layout.etp = fixed_.etp.value_or(1);
   job_.layout.shard_group = fixed_.shard_group.value_or(0);
-  most_micro_batch_ = fixed_.global_batch.value_or(1);
+  most_micro_batch_ = fixed_.global_batch.value_or(fixed_.usual_batch);
   sequence_parallel_ = fixed_.sequence_parallel.value_or(able.model_parallel);
 }
 
@@ -138,10 +138,15 @@ bool LayoutSearch::set_group(std::int64_t tp, std::int64_t cp, std::int64_t ep,
 /// @return whether the layout is valid with it, in its plainest variant
 bool LayoutSearch::set_batch(std::int64_t micro_batch) {
   job_.training.micro_batch = micro_batch;
-  job_.training.global_batch = fixed_.global_batch
-                                   ? *fixed_.global_batch
-                                   : default_global_batch(micro_batch, job_.layout.dp);
+  job_.training.global_batch =
+      fixed_.global_batch ? *fixed_.global_batch
+                          : default_global_batch(micro_batch, job_.layout.dp, fixed_.usual_batch);
   job_.layout.virtual_stages = fixed_.virtual_stages.value_or(1);
+  // A larger micro-batch is no reason for a larger step than usual.
+  if (!fixed_.global_batch && !fixed_.micro_batch && micro_batch > 1 &&
+      micro_batch * job_.layout.dp > fixed_.usual_batch) {
+    return false;
+  }
   return layout_holds(job_);
 }
 
@@ -257,9 +262,8 @@ void LayoutSearch::enumerate_batches(std::int64_t tp, std::int64_t cp, std::int6
 bool LayoutSearch::beaten(double seconds, int rank) const {
   if (!recommended_ || !fastest_) return false;
   const int best = recommended_->rank();
-  const bool not_recommended =
-      best < rank || (best == rank && recommended_->seconds_per_sequence < seconds);
-  return not_recommended && fastest_->seconds_per_sequence < seconds;
+  const bool not_recommended = best < rank || (best == rank && recommended_->weighed() < seconds);
+  return not_recommended && fastest_->weighed() < seconds;
 }
 
 Candidate LayoutSearch::candidate(const Memory& memory, std::int64_t order) const {
@@ -284,18 +288,14 @@ Fit LayoutSearch::consider(const Pipeline& pipeline, std::int64_t order) {
   c.step = estimate_step_time(job_, time_terms_, pipeline.runs).step;
   c.seconds_per_sequence = c.step.value / real(c.global_batch);
   const auto sooner = [&c](const Candidate& other) {
-    if (c.seconds_per_sequence != other.seconds_per_sequence) {
-      return c.seconds_per_sequence < other.seconds_per_sequence;
-    }
+    if (c.weighed() != other.weighed()) return c.weighed() < other.weighed();
     return c.order < other.order;
   };
   if (!recommended_ || c.rank() < recommended_->rank() ||
       (c.rank() == recommended_->rank() && sooner(*recommended_))) {
     recommended_ = c;
   }
-  if (!fastest_ || c.fit < fastest_->fit || (c.fit == fastest_->fit && sooner(*fastest_))) {
-    fastest_ = c;
-  }
+  if (!fastest_ || sooner(*fastest_)) fastest_ = c;
   return c.fit;
 }
 

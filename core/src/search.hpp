@@ -27,6 +27,7 @@ struct FixedLayout {
   std::optional<Recompute> recompute;
   std::optional<std::int64_t> micro_batch;
   std::optional<std::int64_t> global_batch;  ///< empty: default_global_batch of each layout
+  std::int64_t usual_batch = 64;             ///< that it comes near to
 };
 FixedLayout fixed_layout(const Scenario& scenario);
 
@@ -47,7 +48,7 @@ class LayoutSearch {
   /// @return whether the search is complete
   bool step(std::int64_t work);
 
-  /// The fastest layout of the best rank; null where none fits.
+  /// The fastest layout (Candidate::weighed) of the best rank; null where none fits.
   const Candidate* recommended() const { return recommended_ ? &*recommended_ : nullptr; }
   /// The fastest layout that fits, whatever rules it breaks.
   const Candidate* fastest() const { return fastest_ ? &*fastest_ : nullptr; }

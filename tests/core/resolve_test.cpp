@@ -83,12 +83,12 @@ TEST_CASE("tokens: enough to tune, twenty per parameter to pre-train, or a data 
 }
 
 TEST_CASE("the global batch is the multiple of all micro-batches nearest to 64") {
-  CHECK(default_global_batch(1, 1) == 64);
-  CHECK(default_global_batch(1, 24) == 72);
-  CHECK(default_global_batch(1, 48) == 48);
-  CHECK(default_global_batch(4, 64) == 256);
-  CHECK(default_global_batch(3, 7) == 63);
-  CHECK(default_global_batch(1'000'000'000, 1'000'000) == 1'000'000'000'000'000);
+  CHECK(default_global_batch(1, 1, 64) == 64);
+  CHECK(default_global_batch(1, 24, 64) == 72);
+  CHECK(default_global_batch(1, 48, 64) == 48);
+  CHECK(default_global_batch(4, 64, 64) == 256);
+  CHECK(default_global_batch(3, 7, 64) == 63);
+  CHECK(default_global_batch(1'000'000'000, 1'000'000, 64) == 1'000'000'000'000'000);
 }
 
 TEST_CASE("bytes per parameter") {

@@ -28,9 +28,7 @@ struct Expected {
   std::optional<Candidate> leanest;
 };
 
-bool sooner(const Candidate& a, const Candidate& b) {
-  return a.seconds_per_sequence < b.seconds_per_sequence;
-}
+bool sooner(const Candidate& a, const Candidate& b) { return a.weighed() < b.weighed(); }
 
 std::vector<std::int64_t> powers(std::int64_t most) {
   std::vector<std::int64_t> all;
@@ -106,7 +104,7 @@ Expected try_everything(const Space& space) {
                       r = c;
                     }
                     std::optional<Candidate>& f = expected.fastest;
-                    if (!f || c.fit < f->fit || (c.fit == f->fit && sooner(c, *f))) f = c;
+                    if (!f || sooner(c, *f)) f = c;
                   }
                 }
               }

@@ -33,7 +33,7 @@ struct FitAnswer {
   Bytes usable;
   Fit fit = Fit::no;
   /// Single changes, and pairs that fit where neither change does alone: those that fit first, then
-  /// those that keep what is trained, then the faster.
+  /// those that keep what is trained, then those of less GPU time.
   std::vector<FitChange> changes;
   std::optional<FitMost> sequence_length;  ///< tokens
   std::optional<FitMost> micro_batch;      ///< sequences; the global batch grows where it has to

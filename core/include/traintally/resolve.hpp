@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <traintally/candidate.hpp>
 #include <traintally/catalog.hpp>
 #include <traintally/job.hpp>
 #include <traintally/problem.hpp>
@@ -20,13 +22,15 @@ struct Resolved {
   const StackEntry* stack = nullptr;
   const PrecisionEntry* precision = nullptr;
   Basis basis;
-  bool layout_chosen = false;  ///< layout was "auto" and has been chosen by choose_layout
-  bool scaled_model = false;   ///< only a parameter count was given
+  std::optional<Candidate> chosen;  ///< by choose_layout, where the layout was "auto"
+  bool scaled_model = false;        ///< only a parameter count was given
   Problems problems;
 };
 
-/// Fills the defaults, looks names up, checks every constraint, and makes the Job. Pure; never
-/// fails: what is wrong is in `problems`, each at its field.
+/// Fills the defaults, looks names up, checks every constraint, and makes the Job. Where neither
+/// stack nor layout is given and Megatron's layouts are usual for the job, they are looked through
+/// too, and the better stack is taken. Pure; never fails: what is wrong is in `problems`, each at
+/// its field.
 /// @param given what was wrong already when the scenario was read; with any problem, in it or in a
 /// name that is looked up, nothing is derived and the rest is left as it was given.
 Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problems& given = {});
@@ -44,20 +48,29 @@ void check_model(const Model& model, const std::string& at, Problems& problems);
 /// @param nearest set to the entry that was scaled, null where the catalogue has no dense model
 Model scale_model(const Catalog& catalog, double parameters, const ModelEntry** nearest);
 
-/// The layout that a practitioner would run: of those that fit even at the upper end of the memory
-/// interval (`upper`, a factor) and break the fewest rules of practice.hpp the fastest; where none
-/// fits so well, of those that fit at its centre; where none fits at all, the one that needs least
+/// The layout that a practitioner would run: of those that fit and break the fewest rules of
+/// practice.hpp the fastest, but for one that does not fit at the upper end of the memory interval
+/// (`upper`, a factor) and is little faster (kTightFit); where none fits, the one that needs least
 /// memory. Ties go to the simpler layout. Exact over the space of tp (powers of two inside the
 /// node), pp (divides the layers, or leaves up to three stages, the ends first, a layer shorter),
 /// virtual stages (up to 8), cp and ep (powers of two), and ZeRO stage, as far as the stack has
-/// them, and of recomputation and global batch where the scenario leaves those open.
-/// @return false where no layout is valid; the job is left as it was
-bool choose_layout(Job& job, const StackEntry& stack, const Scenario& given,
-                   const Practice& practice, double upper);
+/// them, and of recomputation, global batch and, but for adapters, micro-batch where the scenario
+/// leaves those open.
+/// @return nothing where no layout is valid; the job is left as it was
+std::optional<Candidate> choose_layout(Job& job, const StackEntry& stack, const Scenario& given,
+                                       const Practice& practice, double upper);
+
+/// Whether Megatron's layouts are looked through beside those of FSDP: for pre-training, and for
+/// mixtures of experts, where the scenario leaves stack and layout open.
+bool tries_megatron(const Scenario& given, const Job& job);
+
+/// Sequences of a usual step: of pre-training a power of two, as many as the tokens of `practice`
+/// hold; mixtures of experts on many GPUs take larger ones.
+std::int64_t usual_batch(const Practice& practice, const Job& job);
 
 /// Sequences of a step where the scenario leaves them open: the multiple of micro_batch * dp
-/// nearest to 64, at least one.
-std::int64_t default_global_batch(std::int64_t micro_batch, std::int64_t dp);
+/// nearest to the usual ones, at least one.
+std::int64_t default_global_batch(std::int64_t micro_batch, std::int64_t dp, std::int64_t usual);
 
 /// Checks a layout against a job. Codes: product_not_count, not_divisible, out_of_range,
 /// not_a_mixture, batch_not_divisible.

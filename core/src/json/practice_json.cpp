@@ -52,6 +52,9 @@ void load_practice(const JsonValue& document, Catalog& catalog, Problems& proble
   p.full_shard_ranks = whole("full_shard_bounded", "ranks", p.full_shard_ranks);
   p.pretrain_batch_tokens =
       figure(rules, "pretrain_batch_tokens", "value", p.pretrain_batch_tokens);
+  p.mixture_batch_tokens = figure(rules, "mixture_batch", "tokens", p.mixture_batch_tokens);
+  p.mixture_sequences_per_gpu =
+      figure(rules, "mixture_batch", "sequences_per_gpu", p.mixture_sequences_per_gpu);
   p.tuning_batch = whole("tuning_batch", "value", p.tuning_batch);
   p.most_gpus = whole("most_gpus", "value", p.most_gpus);
 }
