@@ -130,7 +130,8 @@ class ProjectCommand {
     if (!figures.fits) warnings_.push_back({"phase_does_not_fit", {{"phase", phase_number()}}});
   }
 
-  double phase_number() const { return static_cast<double>(phases_.size()); }
+  /// Counted from 1, as it is read.
+  double phase_number() const { return static_cast<double>(phases_.size() + 1); }
 
   void read_hours(ObjectReader& reader, ProjectPhase& phase) {
     const std::size_t before = problems_.size();
