@@ -28,6 +28,10 @@ std::int64_t default_global_batch(std::int64_t micro_batch, std::int64_t dp, std
   return portion * (multiple > 0 ? multiple : 1);
 }
 
+const char* megatron_on(const GpuEntry& gpu) {
+  return gpu.vendor == "Huawei" ? "mindspeed" : "megatron";
+}
+
 bool tries_megatron(const Scenario& given, const Job& job) {
   if (given.stack || !given.layout_auto) return false;
   return job.training.kind == TrainingKind::pretrain ||

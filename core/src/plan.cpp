@@ -315,12 +315,12 @@ class PlanSearch::State {
 
   // Clusters.
 
-  Scenario scenario_for(const GpuEntry& gpu, std::int64_t count, const char* stack) const {
+  Scenario scenario_for(const GpuEntry& gpu, std::int64_t count, bool megatron) const {
     Scenario scenario = s_;
     if (scenario.gpu.id.empty()) scenario.gpu.id = gpu.id;
     scenario.count = count;
     scenario.offer.reset();
-    if (stack != nullptr) scenario.stack = stack;
+    if (megatron) scenario.stack = megatron_on(gpu);
     return scenario;
   }
 
@@ -363,9 +363,9 @@ class PlanSearch::State {
     }
     const Choice& choice = choices_[static_cast<std::size_t>(tasks_[0].choice)];
     const Resolved resolved =
-        resolve_job(scenario_for(*choice.gpu, tasks_[0].count, nullptr), catalog_);
+        resolve_job(scenario_for(*choice.gpu, tasks_[0].count, false), catalog_);
     if (resolved.problems.empty() && tries_megatron(s_, resolved.job)) {
-      stacks_.push_back("megatron");
+      tries_megatron_ = true;
     }
     for (const Problem& each : resolved.problems) {
       if (!of_the_gpu(each) || choices_.size() == 1) answer_.problems.push_back(each);
@@ -375,9 +375,9 @@ class PlanSearch::State {
   /// @return whether any stack can run the job on the cluster
   bool start(const Task& task) {
     Choice& choice = choices_[static_cast<std::size_t>(task.choice)];
-    for (const char* stack : stacks_) {
-      if (stack != nullptr && task.count == 1) break;
-      Resolved resolved = resolve_job(scenario_for(*choice.gpu, task.count, stack), catalog_);
+    for (const bool megatron : {false, true}) {
+      if (megatron && (!tries_megatron_ || task.count == 1)) break;
+      Resolved resolved = resolve_job(scenario_for(*choice.gpu, task.count, megatron), catalog_);
       if (!resolved.problems.empty()) {
         if (choice.problem.empty()) choice.problem = resolved.problems[0].code;
         continue;
@@ -684,7 +684,7 @@ class PlanSearch::State {
   std::optional<ExchangeRate> rate_;
   std::optional<Decimal> total_, month_;
   std::vector<Choice> choices_;
-  std::vector<const char*> stacks_{nullptr};  ///< null: as given, or as resolve_job() chooses
+  bool tries_megatron_ = false;  ///< beside the stack that is given, or that resolve_job() chooses
   std::vector<Task> tasks_;
   std::size_t next_ = 0;
   std::vector<Running> running_;

@@ -140,7 +140,7 @@ class Resolver {
     };
     const Scenario& g = given_;
     if (above_one(g.tp) || above_one(g.pp) || above_one(g.cp) || above_one(g.ep)) {
-      return "megatron";
+      return r_.gpu == nullptr ? "megatron" : megatron_on(*r_.gpu);
     }
     const TrainingKind kind = g.kind.value_or(TrainingKind::lora);
     if (kind == TrainingKind::lora || kind == TrainingKind::qlora) return "hf";
@@ -532,7 +532,7 @@ Resolved resolve(const Scenario& scenario, const Catalog& catalog, const Problem
     return resolved;
   }
   Scenario other = scenario;
-  other.stack = "megatron";
+  other.stack = megatron_on(*resolved.gpu);
   Resolved megatron = Resolver(other, catalog, given).run(true);
   const bool better = megatron.chosen && megatron.problems.empty() &&
                       megatron.chosen->better_than(*resolved.chosen);

@@ -291,6 +291,41 @@ TEST_CASE("what the scenario fixes stays fixed in the search") {
   CHECK(report["resolved"]["training"]["global_batch"] == 32);
 }
 
+TEST_CASE("more GPUs finish adapters no later") {
+  double last = 0;
+  for (const int count : {1, 2, 4, 8}) {
+    const Json report =
+        sound_answer(R"({"model":"qwen2.5-7b","training":{"kind":"lora","sequence_length":1024},)"
+                     R"("cluster":{"gpu":"rtx-4090","count":)" +
+                     std::to_string(count) + "}}");
+    const double seconds = report["time"]["run"]["value"];
+    if (count > 1) CHECK(seconds < last);
+    last = seconds;
+  }
+}
+
+TEST_CASE("what is left open is chosen: stack, micro-batch and batch") {
+  const auto chosen = [](const char* model, const char* kind, const char* gpu, int count) {
+    return resolved(R"({"model":")" + std::string(model) + R"(","training":{"kind":")" + kind +
+                    R"(","sequence_length":4096},"cluster":{"gpu":")" + gpu + R"(","count":)" +
+                    std::to_string(count) + "}}");
+  };
+  // A dense model is tuned with FSDP, a large one pre-trained with Megatron's parallelism.
+  CHECK(chosen("qwen2.5-7b", "full", "h100-sxm-80gb", 8)["training"]["stack"] == "fsdp");
+  const Json large = chosen("llama-3.1-70b", "pretrain", "h100-sxm-80gb", 256);
+  CHECK(large["training"]["stack"] == "megatron");
+  CHECK(large["training"]["global_batch"] == 1024);  // 4M tokens
+  CHECK(large["layout"]["tp"] > 1);
+  CHECK(chosen("llama-3.1-8b", "pretrain", "ascend-910b2", 64)["training"]["stack"] == "mindspeed");
+  // Experts are spread over GPUs.
+  const Json mixture = chosen("mixtral-8x7b", "full", "h100-sxm-80gb", 32);
+  CHECK(mixture["training"]["stack"] == "megatron");
+  CHECK(mixture["layout"]["ep"] > 1);
+  // A small model leaves room for more than one sequence at a time; adapters take one.
+  CHECK(chosen("gpt2", "pretrain", "a100-sxm-80gb", 8)["training"]["micro_batch"] > 1);
+  CHECK(chosen("gpt2", "lora", "a100-sxm-80gb", 8)["training"]["micro_batch"] == 1);
+}
+
 TEST_CASE("layouts of mixtures and pipelines are checked") {
   const auto found = [](const char* layout) {
     return problems_of(R"({"model":"mixtral-8x7b","training":{"kind":"full","stack":"megatron",

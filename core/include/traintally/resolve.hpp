@@ -60,6 +60,9 @@ Model scale_model(const Catalog& catalog, double parameters, const ModelEntry** 
 std::optional<Candidate> choose_layout(Job& job, const StackEntry& stack, const Scenario& given,
                                        const Practice& practice, double upper);
 
+/// The stack that has Megatron's layouts on this GPU: on Ascend that is MindSpeed-LLM.
+const char* megatron_on(const GpuEntry& gpu);
+
 /// Whether Megatron's layouts are looked through beside those of FSDP: for pre-training, and for
 /// mixtures of experts, where the scenario leaves stack and layout open.
 bool tries_megatron(const Scenario& given, const Job& job);
