@@ -63,7 +63,7 @@ def map_row(row):
         "kind": method,
         "precision": "bf16-pure" if pure else "bf16-mixed",
         "optimizer": "muon" if row["optimizer"] == "muon" else "adamw",
-        "stack": "ms-swift-megatron" if megatron else "ms-swift",
+        "stack": "ms-swift-megatron" if megatron else "ms-swift-2024" if benchmark else "ms-swift",
         "recompute": recompute,
         "flash_attention": row["flash"] != "no",
         # Every script of Megatron-SWIFT has cross_entropy_loss_fusion.

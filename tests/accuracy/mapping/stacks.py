@@ -31,6 +31,7 @@ STACKS = {
     "litgpt": "hf",
     "litgpt-2023": "hf",  # its resource tables of that year
     "ms-swift": "hf",
+    "ms-swift-2024": "hf",  # its benchmark page
     "qwen": "hf",
     "qwen-deepspeed": "deepspeed",  # its Q-LoRA script
     "fsdp-qlora": "hf",
