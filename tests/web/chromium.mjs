@@ -292,10 +292,15 @@ onPage('a pasted config.json becomes the model; what is no JSON is said', async 
   await page.locator('[data-config-open]').click();
   await page.locator('#config').fill('{"hidden_size": 3584,');
   assert.match(await page.locator('#config-problem').textContent(), /不是 JSON/);
+  await page
+    .locator('#config')
+    .fill('https://huggingface.co/Qwen/Qwen2.5-7B/blob/main/config.json');
+  assert.match(await page.locator('#config-problem').textContent(), /不联网.*config\.json/);
   await page.locator('#config').fill(JSON.stringify(config));
   const { report, scenario } = await until(page, (s) => s.scenario.model?.hf_config !== undefined);
   assert.ok(Math.abs(report.parameters.total - 7.6e9) < 0.1e9);
   assert.equal(scenario.model.hf_config.transformers_version, undefined);
+  assert.match(await page.locator('[data-summary]').textContent(), /与 Qwen2\.5 7B 结构相同/);
   await page.locator('#config').fill('{"model_type": "t5", "d_model": 512}');
   await until(page, (s) => s.problems.length > 0);
   await page.locator('#config-problem').waitFor();
@@ -379,6 +384,81 @@ onPage('where the article slips, both numbers stand in a sentence', async (page)
   const text = await page.locator('[data-code=unit-cost-8-h100]').textContent();
   assert.match(text, /27\.43/);
   assert.match(text, /2\.743/);
+});
+
+onPage('the article is spoken of only where it is asked for', async (page) => {
+  const comparison = page.locator('[data-fold=article]');
+  assert.equal(await page.locator('.compare table').count(), 0); // folded away
+  await comparison.locator('summary').first().click();
+  assert.match(await comparison.textContent(), /星宇智算/);
+  assert.ok((await page.locator('.compare tbody tr').count()) > 5);
+  await page.evaluate(() => document.querySelector('train-tally').setAttribute('compact', ''));
+  await page.waitForFunction(
+    () => document.querySelector('train-tally').shadowRoot.querySelector('.compare') === null,
+  );
+  assert.equal(await page.locator('[data-preset^=article]').count(), 0);
+  await page.evaluate(() =>
+    document
+      .querySelector('train-tally')
+      .setAttribute('scenario', 'v=1&model=llama-2-7b&offer=article-entry'),
+  );
+  await page.locator('.compare table').waitFor();
+});
+
+for (const [name, hash, state, words] of [
+  ['fits for certain', '#v=1&model=qwen3-4b&kind=lora&gpu=a100-sxm-80gb', 'fits', /^\s*放得下/],
+  ['probably fits', '#v=1&model=llama-3.1-8b&kind=lora&gpu=rtx-4090', 'probably', /大概放得下/],
+  ['doesn’t fit', '#v=1&model=llama-3.1-70b&kind=full&gpu=rtx-4090', 'fitsNot', /放不下/],
+]) {
+  onPage(
+    `the badge is green only where the whole interval fits: what ${name}`,
+    async (page) => {
+      const { report } = await stateOf(page);
+      const { device_peak: peak, usable } = report.memory;
+      const right = {
+        fits: peak.high <= usable,
+        probably: peak.high > usable && report.memory.fits,
+      };
+      assert.ok(right[state] ?? !report.memory.fits, JSON.stringify(report.memory.device_peak));
+      const answer = page.locator('.answer');
+      assert.equal(await answer.getAttribute('data-state'), state);
+      assert.match(await page.locator('.badge').textContent(), words);
+      const notes = await page
+        .locator('.fit-note [data-code]')
+        .evaluateAll((list) => list.map(({ dataset }) => dataset.code));
+      assert.deepEqual(
+        notes,
+        { fits: [], probably: ['may_not_fit'], fitsNot: ['does_not_fit'] }[state],
+      );
+      await page.locator('.app > [role=status]', { hasText: words }).waitFor();
+    },
+    { hash },
+  );
+}
+
+onPage(
+  'a banner advises what the core found, never what is so already',
+  async (page) => {
+    const changes = native({ model: 'qwen3-14b', training: { kind: 'lora' } }, 'fit').changes;
+    const text = await page.locator('.fit-note').textContent();
+    assert.equal(changes.filter(({ fit }) => fit !== 'no').length > 0, /可以这样改/.test(text));
+    assert.doesNotMatch(text, /改用 LoRA|微批|全量重计算/);
+  },
+  { hash: '#v=1&model=qwen3-14b&kind=lora&gpu=rtx-4090&micro=1&recompute=full' },
+);
+
+test('a bad link says in words what is wrong, and leads back to the start', async () => {
+  const opened = await openPage(browser, `${fromDisk}#v=1&model=foo&gpu=bar`);
+  const { page } = opened;
+  const problems = page.locator('.problems');
+  await problems.waitFor();
+  const text = await page.locator('.answer').textContent();
+  assert.match(text, /有几处填的内容用不了/);
+  assert.match(text, /GPU 型号\s*没有这个型号的 GPU，请从列表里选。（收到的是“bar”。）/);
+  assert.doesNotMatch(text, /cluster\.gpu|t4, a10/);
+  await problems.locator('button').click();
+  await until(page, (s) => s.problems.length === 0 && s.report !== undefined);
+  await opened.close();
 });
 
 onPage('every preset is answered without a problem or an unknown code', async (page) => {

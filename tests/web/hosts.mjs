@@ -202,7 +202,7 @@ test('frames from another origin work where the host’s policy lets no WebAssem
   await withFrames(async (page, frames) => {
     assert.equal(await frames.count(), 2);
     const inside = page.frameLocator('#first iframe');
-    await inside.locator('.answer[data-state=fits], .answer[data-state=tight]').waitFor();
+    await inside.locator('[data-state=fits], [data-state=probably], [data-state=tight]').waitFor();
     assert.match(await inside.locator('.sentence').textContent(), /per million tokens/);
     assert.equal(await inside.locator('[role=tab]').count(), 0);
     await page

@@ -108,4 +108,46 @@ export function taking({ test, browser, address }) {
     assert.match(markdown, /^\| --- \| --- \|$/m);
     await opened.close();
   });
+
+  for (const [locale, first, label] of [
+    [
+      'en',
+      /^Doesn’t fit: .*GiB\. If it fit: .*CNY|^Doesn’t fit: .*GiB\. If it fit: .*USD/m,
+      /Total cost \(if it fit\)/,
+    ],
+    ['zh-CN', /^放不下：.*GiB。假如放得下：用 .*元。$/m, /总费用（假如放得下）/],
+  ]) {
+    test(`what doesn’t fit is taken along as just that: ${locale}`, async () => {
+      const opened = await openPage(
+        browser,
+        `${address}#v=1&model=llama-3.1-70b&kind=full&gpu=a100-sxm-80gb`,
+        {
+          locale,
+          init: () => {
+            globalThis.said = [];
+            navigator.clipboard.writeText = (text) => {
+              globalThis.said.push(text);
+              return Promise.resolve();
+            };
+          },
+        },
+      );
+      const { page } = opened;
+      await answered(page);
+      for (const name of ['text', 'markdown']) {
+        await page.locator(`[data-take=${name}]`).click();
+        await page.waitForFunction(
+          (wanted) => globalThis.said.length === wanted,
+          name === 'text' ? 1 : 2,
+        );
+      }
+      for (const each of await page.evaluate(() => globalThis.said)) {
+        assert.match(each, first);
+        assert.match(each, label);
+      }
+      await page.emulateMedia({ media: 'print' });
+      assert.match(await page.locator('[data-kpi=cost]').innerText(), label);
+      await opened.close();
+    });
+  }
 }

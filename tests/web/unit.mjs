@@ -47,6 +47,7 @@ const [
   sizes,
   keeping,
   simple,
+  catalogs,
 ] = await load(
   'scenario/number',
   'scenario/document',
@@ -60,6 +61,7 @@ const [
   'scenario/text-size',
   'scenario/kept',
   'scenario/simple',
+  'catalog/catalog',
 );
 const { parseNumber } = numbers;
 const { test, finish } = suite('web-unit');
@@ -346,16 +348,28 @@ const zh = new formats.Format('zh-CN');
 const en = new formats.Format('en');
 
 test('durations take the unit that suits them', () => {
-  assert.equal(zh.durationText(39_600, 2), '11 小时');
-  assert.equal(en.durationText(39_600, 2), '11 hours');
+  assert.equal(zh.durationText(39_600), '11 小时');
+  assert.equal(en.durationText(39_600), '11 hours');
   assert.equal(en.durationText(1.5), '1.5 seconds');
   assert.equal(zh.durationText(1.5), '1.5 秒');
   assert.equal(en.durationText(86_400 * 30), '30 days');
   assert.equal(zh.durationText(90 * 60), '90 分钟');
+  // As fine as the figure deserves, and the same wherever it stands.
+  assert.equal(zh.durationText(89.9 * 60), '90 分钟');
+  assert.equal(en.durationText(4140), '69 minutes');
+  assert.equal(en.durationText(3600 * 11.34), '11.3 hours');
 });
 
 test('an interval is said in the unit of its middle', () => {
-  assert.deepEqual(en.duration(5400, 2, 40_000), { value: '1.5', unit: 'hours' });
+  assert.deepEqual(en.duration(5400, 40_000), { value: '1.5', unit: 'hours' });
+});
+
+test('a day is a day, a month stays a month, an age is in months', () => {
+  assert.equal(zh.date('2026-05-24'), '2026年5月24日');
+  assert.equal(zh.date('2026-03'), '2026年3月');
+  assert.equal(en.date('2026-03'), 'March 2026');
+  assert.equal(en.age(275), '9 months');
+  assert.equal(zh.age(275), '9个月');
 });
 
 test('money is exact where it is small and short where it is large', () => {
@@ -632,6 +646,48 @@ test('figures come into a sentence with their units', () => {
     figures: { stated: 27.43, computed: 2.742857 },
   };
   assert.match(codes.statementText(statement, locales.locale('zh-CN')), /27\.43 元.*2\.743 元/);
+});
+
+test('advice is none that is so already: less tensor parallelism only where there is some', () => {
+  const warning = { code: 'communication_bound', figures: { waiting_share: 0.3 } };
+  const english = locales.locale('en');
+  assert.doesNotMatch(codes.warningText(warning, english), /tensor/);
+  assert.match(codes.warningText(warning, english, 8), /tensor parallelism/);
+});
+
+test('a name that isn’t known is repeated, with what is like it and nothing else', () => {
+  const problem = { at: '/cluster/gpu', code: 'unknown_gpu', accepts: 't4, a10, a100-sxm-80gb' };
+  const said = (given) => codes.problemText(problem, locales.locale('zh-CN'), given);
+  assert.match(said('A100-SXM4-80GB'), /“A100-SXM4-80GB”.*相近的有：a100-sxm-80gb$/);
+  assert.doesNotMatch(said('bar'), /t4|a10/);
+});
+
+test('of a series the newest is found first', async () => {
+  const { models } = JSON.parse(await readFile(`${root}core/catalog/models.json`, 'utf8'));
+  const found = (query) => new catalogs.Catalog({ models }).findModels(query).map(({ id }) => id);
+  assert.deepEqual(found('通义千问 32B').slice(0, 3), ['qwen3-32b', 'qwen2.5-32b', 'qwen1.5-32b']);
+  assert.deepEqual(found('llama 70b').slice(0, 4), [
+    'llama-3.3-70b',
+    'llama-3.1-70b',
+    'llama-3-70b',
+    'llama-2-70b',
+  ]);
+  // What is named exactly still comes before what is newer.
+  assert.equal(found('llama 3 8b')[0], 'llama-3-8b');
+});
+
+test('a config.json of a catalogue model is known by its shape', async () => {
+  const { models } = JSON.parse(await readFile(`${root}core/catalog/models.json`, 'utf8'));
+  const config = {
+    num_hidden_layers: 40,
+    hidden_size: 5120,
+    num_attention_heads: 40,
+    num_key_value_heads: 8,
+    vocab_size: 151_936,
+  };
+  const like = (change) => new catalogs.Catalog({ models }).shapedAs({ ...config, ...change })?.id;
+  assert.equal(like({}), 'qwen3-14b');
+  assert.equal(like({ num_hidden_layers: 41 }), undefined);
 });
 
 test('a code that the page doesn’t know is shown, not swallowed', () => {

@@ -4,6 +4,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { digestText } from '../../web/tools/accuracy.mjs';
 import { answered, field, native, openPage, root, stateOf } from './page.mjs';
 
+/** The visitor's day. */
+const today = () => new Date().toISOString().slice(0, 10);
+
 const shown = (page) =>
   page.evaluate(() => {
     const app = document.querySelector('train-tally');
@@ -51,8 +54,20 @@ export function views({ test, browser, address }) {
     await page.locator('[data-complete=true]').waitFor();
     const rows = page.locator('[data-view=rent] tbody tr');
     assert.ok((await rows.count()) > 3);
-    const [cheap, fast] = await page.locator('.pick .pick-line').allTextContents();
+    const [balance, cheap, fast] = await page.locator('.pick .pick-line').allTextContents();
     assert.notEqual(cheap, fast);
+    // The first pick has the least product of cost and time of all in the list.
+    const { front } = native(
+      { model: 'qwen3-8b', training: { kind: 'lora' }, price: { date: today() } },
+      'plan',
+    );
+    const product = ({ cost, time }) => Number(cost.total.value) * time.run.value;
+    const best = front.reduce((a, b) => (product(b) < product(a) ? b : a));
+    assert.match(
+      await page.locator('[data-pick=balanced] .kpi-value').textContent(),
+      new RegExp(`^${best.count} ×`),
+    );
+    assert.match(balance, /元/);
     await field(page, '/constraints/max_gpus').fill('1');
     await page.waitForFunction(() =>
       /^1 ×/.test(
@@ -188,7 +203,8 @@ export function views({ test, browser, address }) {
       view
         .locator(`[data-verdict=${verdict}]`)
         .evaluateAll((list) => list.map(({ dataset }) => dataset.code));
-    // Never an empty form: it opens on the first of them.
+    // Never an empty form: it opens on a pasted text, nobody's in particular.
+    assert.equal(await page.locator('[data-quote=example]').getAttribute('aria-pressed'), 'true');
     assert.ok((await shown('does_not_fit')).includes('quote_fits_lora_only'));
     for (const [plan, verdict, code] of [
       ['article-entry', 'conflicts', 'breakeven_hours_conflict'],
@@ -318,7 +334,8 @@ export function views({ test, browser, address }) {
     const { page } = opened;
     await page.locator('[data-complete=true]').waitFor();
     const before = await page.locator('[data-pick=cheapest]').textContent();
-    assert.match(await page.locator('[data-plan=article]').textContent(), /4–8 × RTX 4090 24G/);
+    await page.locator('[data-fold=advice] summary').click();
+    assert.match(await page.locator('[data-fold=advice]').textContent(), /4–8 × RTX 4090 24G/);
     await page.locator('[data-require=rdma]').check();
     await page.waitForFunction(() => location.hash.includes('plan.require'));
     await page.locator('[data-complete=true]').waitFor();
@@ -354,6 +371,10 @@ export function views({ test, browser, address }) {
     assert.equal(new Set(costs.map((text) => /(美元|元)/.exec(text)?.[0])).size, 1, costs.join());
     assert.ok((await page.locator('.sides .differs').count()) > 4);
     assert.ok((await page.locator('.sides .best').count()) > 2);
+    // Of two that are alike neither is best, and more memory in use is no merit.
+    const bests = page.locator('.sides tbody tr td:nth-child(-n+3) .tag');
+    assert.equal(await bests.count(), 0);
+    assert.equal(await page.locator('.sides tbody tr:first-child .best').count(), 0);
     await page.waitForFunction(() => /with=.*%7C/.test(location.hash));
     const again = await openPage(browser, page.url());
     await again.page.locator('[data-view=compare]').waitFor();

@@ -37,6 +37,13 @@ function writeError(log) {
   return alphabet[half + Math.round(Math.sign(error) * Math.sqrt(Math.abs(error)) * half)];
 }
 
+/** The errors on a source that had no part in the fit, where that was tried. */
+function leftOut(report, source, kind, complete) {
+  const key = `${source}/${kind}/${complete ? 'complete' : 'incomplete'}`;
+  const errors = report.left_out.find((each) => each.key === key)?.left_out;
+  return errors ? [round(errors.median), round(errors.p90)] : [];
+}
+
 export async function digest(report) {
   const ids = [...new Set(report.points.map(({ source }) => source))];
   const sources = [];
@@ -58,6 +65,7 @@ export async function digest(report) {
       round(median),
       round(p90),
       round(coverage),
+      ...leftOut(report, source, kind, complete),
     ]),
     verdicts: { agree: report.verdicts.agree, disagree: report.verdicts.disagree.length },
     groups: [...groups].sort().map(([key, points]) => {

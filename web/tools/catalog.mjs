@@ -28,6 +28,16 @@ const unread = new Set([
   'form_factor',
   'usable_source',
   'driver_mib',
+  'networks',
+  'internode_network',
+  'usable_memory_rules',
+  'usable_rule',
+  'variant_of',
+  'extra_note',
+  'tariffs',
+  'causes',
+  'derived_from',
+  'host_factor_nameplate',
 ]);
 
 export function withoutUnread(value) {

@@ -25,10 +25,15 @@ export interface SourceErrors {
   readonly p90: number;
   /** Share of the rows that lay within the predicted interval. */
   readonly coverage: number;
+  /** The same errors where the source had no part in the fit; undefined where that wasn't tried. */
+  readonly leftOut: { readonly median: number; readonly p90: number } | undefined;
 }
 
 type Group = readonly [number, Quantity, string, string, string, number, number, string];
-type Errors = readonly [number, string, boolean, number, number, number, number];
+type Errors = readonly [
+  ...fitted: readonly [number, string, boolean, number, number, number, number],
+  ...leftOut: readonly number[],
+];
 
 /** As the digest's writer has it. */
 const alphabet = Array.from({ length: 92 }, (_, index) => String.fromCharCode(35 + index)).filter(
@@ -64,7 +69,7 @@ function unpack([index, quantity, gpu, stack, method, low, high, points]: Group)
 
 export const sourceErrors: readonly SourceErrors[] = (
   digest.errors as unknown as readonly Errors[]
-).map(([index, kind, complete, rows, median, p90, coverage]) => ({
+).map(([index, kind, complete, rows, median, p90, coverage, left, left90]) => ({
   source: sourceName(index),
   quantity: kind === 'time' ? 'time' : 'memory',
   complete,
@@ -72,6 +77,7 @@ export const sourceErrors: readonly SourceErrors[] = (
   median,
   p90,
   coverage,
+  leftOut: left === undefined || left90 === undefined ? undefined : { median: left, p90: left90 },
 }));
 
 export const verdicts = digest.verdicts;

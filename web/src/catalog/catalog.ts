@@ -2,7 +2,7 @@
  * What the page shows of the catalogue: names to search, shapes and prices to display. The core has
  * the same text and does all the reckoning; nothing here is computed from.
  */
-import { stringAt, type JsonObject } from '../scenario/document';
+import { numberAt, stringAt, type JsonObject } from '../scenario/document';
 import { parseNumber } from '../scenario/number';
 import type { TextLanguage } from '../scenario/text-size';
 import type { Language } from '../format/format';
@@ -157,12 +157,16 @@ export class Catalog {
   }
 
   findModels(query: string): readonly CatalogModel[] {
-    return this.ranked(this.models, query, (model) => [
-      model.name,
-      model.id,
-      model.family ?? '',
-      ...(model.aliases ?? []),
-    ]);
+    // Where names match equally well, the newest of a series first.
+    const series = [...new Set(this.models.map(seriesOf))];
+    return this.ranked(
+      this.models,
+      query,
+      (model) => [model.name, model.id, model.family ?? '', ...(model.aliases ?? [])],
+      (a, b) =>
+        series.indexOf(seriesOf(a)) - series.indexOf(seriesOf(b)) ||
+        generationOf(b) - generationOf(a),
+    );
   }
 
   findGpus(query: string): readonly CatalogGpu[] {
@@ -190,9 +194,10 @@ export class Catalog {
     entries: readonly T[],
     query: string,
     texts: (entry: T) => readonly string[],
+    tie: (a: T, b: T) => number = () => 0,
   ): readonly T[] {
     const words = query.normalize('NFKC').toLowerCase().split(/\s+/).map(plain).filter(Boolean);
-    if (words.length === 0) return entries;
+    if (words.length === 0) return [...entries].sort(tie);
     const whole = words.join('');
     const found: { entry: T; rank: number }[] = [];
     for (const entry of entries) {
@@ -207,9 +212,33 @@ export class Catalog {
       const rank = haystack.startsWith(whole) ? 0 : haystack.includes(`\n${whole}`) ? 1 : 2;
       found.push({ entry, rank });
     }
-    return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+    return found.sort((a, b) => a.rank - b.rank || tie(a.entry, b.entry)).map(({ entry }) => entry);
+  }
+
+  /** The newest model of this shape, by the names that a config.json has for it. */
+  shapedAs(config: JsonObject): CatalogModel | undefined {
+    const of = (...names: readonly string[]): number | undefined =>
+      names.map((name) => numberAt(config, `/${name}`)).find((value) => value !== undefined);
+    const heads = of('num_attention_heads', 'n_head');
+    const kv = of('num_key_value_heads') ?? heads;
+    return this.models.findLast(
+      (model) =>
+        model.layers === of('num_hidden_layers', 'n_layer') &&
+        model.hidden === of('hidden_size', 'n_embd') &&
+        model.heads === heads &&
+        (model.mla !== undefined || (model.kv_heads ?? model.heads) === kv) &&
+        model.vocab === of('vocab_size'),
+    );
   }
 }
+
+/** "Qwen" of Qwen2.5: what all generations have in common. */
+const seriesOf = ({ family, name }: CatalogModel): string =>
+  /^[a-z]+/i.exec(family ?? name)?.[0] ?? name;
+
+/** 2.5 of "Qwen2.5 32B": the first number that is no size. */
+const generationOf = ({ name }: CatalogModel): number =>
+  Number(/\d+(?:\.\d+)?(?![\d.]*[BMTx])/.exec(name)?.[0] ?? 0);
 
 function merged<T extends { readonly id: string }>(
   entries: readonly T[] = [],
@@ -227,6 +256,14 @@ function merged<T extends { readonly id: string }>(
 export function offerName(offer: CatalogOffer, language: Language): string {
   const { zh, en } = offer.name ?? {};
   return (language === 'zh-CN' ? (zh ?? en) : (en ?? zh)) ?? offer.gpu;
+}
+
+/** Who sells it and as what, each said once. */
+export function soldAs(offer: CatalogOffer, language: Language): string {
+  const name = offerName(offer, language);
+  return name.startsWith(offer.provider) || offer.provider.startsWith('market')
+    ? name
+    : `${offer.provider} · ${name}`;
 }
 
 /** "7B", "130亿": a size that a model could have; plain small numbers are names ("7" as in "Qwen 7…"). */

@@ -51,6 +51,8 @@ export interface Context {
   readonly viewName: ViewName;
   /** One view alone, without the way to the others. */
   readonly compact: boolean;
+  /** Whether the article is spoken of: on somebody else's page only where one of its plans is asked for. */
+  readonly article: boolean;
   /** Every setting is asked, or only those that everybody knows. */
   readonly expert: boolean;
   /** Changes the scenario; everything follows in the next frame. */

@@ -32,7 +32,15 @@ import { Search } from '../core/search';
 import { whenReady, type Services } from '../core/services';
 import type { PlanAnswer } from '../../generated/plan-answer';
 import type { Report } from '../core/core';
-import { isObject, onThisDay, today, withValues, type JsonObject } from '../scenario/document';
+import {
+  hasArticlePlan,
+  isObject,
+  onThisDay,
+  stringAt,
+  today,
+  withValues,
+  type JsonObject,
+} from '../scenario/document';
 import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
 import { asksEverybody } from '../scenario/simple';
@@ -201,6 +209,15 @@ export class TrainTally extends TallyElement {
     return this.fragment(this.beside);
   }
 
+  /** On somebody else's page, or in a frame of it. */
+  private get embedded(): boolean {
+    return this.compact || !this.urlState || this.hasAttribute('framed');
+  }
+
+  private get asksArticle(): boolean {
+    return stringAt(this.requests, '/own/preset') === 'article';
+  }
+
   /** What the views get to see. */
   private get context(): Context {
     const { history } = this;
@@ -215,6 +232,7 @@ export class TrainTally extends TallyElement {
       view: this.viewState,
       viewName: this.viewName,
       compact: this.compact,
+      article: !this.embedded || hasArticlePlan(this.current) || this.asksArticle,
       expert: this.mode === 'expert',
       requests: this.requests,
       pinned: this.pinned,

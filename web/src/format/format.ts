@@ -45,8 +45,6 @@ export class Format {
 
   constructor(readonly language: Language) {}
 
-  private dates: Intl.DateTimeFormat | undefined;
-
   private intl(options: Intl.NumberFormatOptions): Intl.NumberFormat {
     const key = JSON.stringify(options);
     let format = this.formats.get(key);
@@ -123,27 +121,32 @@ export class Format {
     return `${this.number(scaled)} ${units[index] ?? ''}`;
   }
 
-  /** A length of time in the unit that suits `like` (itself by default). */
-  duration(seconds: number, significant = 3, like = seconds): Quantity {
+  /**
+   * A length of time in the unit that suits `like` (itself by default): two significant digits, three
+   * where the first is a 1, so that 9.9 and 10.1 are said equally finely.
+   */
+  duration(seconds: number, like = seconds): Quantity {
     const unit = durationUnits.find((candidate) => like < candidate.upTo) ?? durationUnits[0]!;
+    const value = seconds / unit.seconds;
+    const digits = value.toExponential(1).startsWith('1') ? 3 : 2;
     const parts = this.intl({
       style: 'unit',
       unit: unit.name,
       unitDisplay: this.language === 'en' ? 'long' : 'short', // long is 秒钟 in Chinese
-      ...(seconds / unit.seconds >= 10 ** significant
+      ...(value >= 10 ** digits
         ? { maximumFractionDigits: 0 }
-        : { maximumSignificantDigits: significant }),
-    }).formatToParts(seconds / unit.seconds);
+        : { maximumSignificantDigits: digits }),
+    }).formatToParts(value);
     const name = parts.find((part) => part.type === 'unit')?.value ?? '';
-    const value = parts
+    const figure = parts
       .filter((part) => part.type !== 'unit' && part.type !== 'literal')
       .map((part) => part.value)
       .join('');
-    return { value, unit: name };
+    return { value: figure, unit: name };
   }
 
-  durationText(seconds: number, significant = 3): string {
-    return join(this.duration(seconds, significant));
+  durationText(seconds: number): string {
+    return join(this.duration(seconds));
   }
 
   /** Exact decimals go to Intl as strings; only how many digits to show is read off the number. */
@@ -203,12 +206,23 @@ export class Format {
     return this.language === 'en' ? `${unit}\u00a0${value}` : `${value} ${unit}`;
   }
 
-  /** An ISO day. */
+  /** So many days as whole months, "9 months". */
+  age(days: number): string {
+    return this.intl({
+      style: 'unit',
+      unit: 'month',
+      unitDisplay: 'long',
+      maximumFractionDigits: 0,
+    }).format(days / 30.44);
+  }
+
+  /** An ISO day, or a month. */
   date(iso: string): string {
-    const date = new Date(`${iso}T00:00:00Z`);
+    const date = new Date(iso);
     if (Number.isNaN(date.getTime())) return iso;
-    this.dates ??= new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeZone: 'UTC' });
-    return this.dates.format(date);
+    const style: Intl.DateTimeFormatOptions =
+      iso.length > 7 ? { dateStyle: 'medium' } : { year: 'numeric', month: 'long' };
+    return new Intl.DateTimeFormat(this.language, { ...style, timeZone: 'UTC' }).format(date);
   }
 }
 

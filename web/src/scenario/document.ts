@@ -83,6 +83,11 @@ export function withValues(
   return changes.reduce((result, [pointer, value]) => withValue(result, pointer, value), document);
 }
 
+/** One of the article's plans is what the scenario rents. */
+export function hasArticlePlan(scenario: JsonObject): boolean {
+  return stringAt(scenario, '/price/offer')?.startsWith('article-') === true;
+}
+
 /** The visitor's day, in ISO form. */
 export function today(): string {
   const now = new Date();

@@ -1,5 +1,5 @@
 /** How accurate: what the core predicted for jobs that others measured and published. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { quantileSorted, rollup } from 'd3-array';
 import {
   measurements,
@@ -29,6 +29,9 @@ const fields = ['gpu', 'stack', 'method'] as const;
 
 /** Errors within this are drawn between the two thin lines. */
 const band = 0.2;
+
+/** The share that an interval should hold. */
+const promised = 0.8;
 
 /** Stepping through hundreds of points by keyboard, so many are taken at a time. */
 const stops = 60;
@@ -66,7 +69,7 @@ export function accuracy(context: Context): TemplateResult {
         )}
         ${fields.map((field) => filterBy(context, all, field, choose))}
       </div>
-      ${summary(context, shown)}
+      ${summary(context, shown)} ${sourceTable(context, filter.quantity)}
       <div class="card">
         <train-tally-plot
           data-figure="accuracy"
@@ -74,7 +77,6 @@ export function accuracy(context: Context): TemplateResult {
           .figure=${scatter(context, shown, filter.quantity)}
         ></train-tally-plot>
       </div>
-      ${sourceTable(context, filter.quantity)}
       <p class="hint">${t('accuracy.note', verdicts)}</p>
     </div>
   `;
@@ -133,29 +135,70 @@ function filterBy(
   );
 }
 
+/**
+ * What an estimate of somebody else's job may be off by: errors on sources that the fit never saw.
+ * Those of the fit itself are smaller, and stand below.
+ */
 function summary(
-  { locale: { t, format } }: Context,
+  {
+    locale: { t, format },
+    view: {
+      accuracy: { quantity },
+    },
+  }: Context,
   shown: readonly Measurement[],
 ): TemplateResult {
+  const names = new Set(shown.map(({ source }) => source));
+  const sources = sourceErrors.filter((row) => row.quantity === quantity && names.has(row.source));
+  const unseen = sources
+    .flatMap(({ leftOut }) => (leftOut === undefined ? [] : [leftOut]))
+    .sort((a, b) => a.median - b.median);
+  const error = (value: number | undefined): string =>
+    value === undefined ? '—' : `±${format.share(value)}`;
+  const covered = sources.reduce((sum, { coverage, rows }) => sum + coverage * rows, 0);
+  const rows = sources.reduce((sum, each) => sum + each.rows, 0);
+  const coverages = sources.map(({ coverage }) => coverage);
+  const tiles = [
+    [
+      t('accuracy.typical'),
+      error(
+        quantileSorted(
+          unseen.map(({ median }) => median),
+          0.5,
+        ),
+      ),
+    ],
+    [t('accuracy.worst'), error(unseen.at(-1)?.median)],
+    [
+      t('accuracy.coverage'),
+      rows === 0 ? '—' : format.percent(covered / rows),
+      t('accuracy.coverages', {
+        low: format.percent(Math.min(...coverages)),
+        high: format.percent(Math.max(...coverages)),
+      }),
+    ],
+    [t('accuracy.count'), format.integer(shown.length)],
+  ] as const;
   const errors = shown
     .map(({ measured, predicted }) => Math.abs(predicted / measured - 1))
     .sort((a, b) => a - b);
-  const at = (share: number): string => `±${format.share(quantileSorted(errors, share) ?? 0)}`;
-  const tiles = [
-    [t('accuracy.half'), at(0.5)],
-    [t('accuracy.ninety'), at(0.9)],
-    [t('accuracy.count'), format.integer(shown.length)],
-  ] as const;
   return html`
-    <div class="kpis three" role="group" aria-label=${t('accuracy.summary')}>
+    <div class="kpis" role="group" aria-label=${t('accuracy.summary')}>
       ${tiles.map(
-        ([label, value]) =>
+        ([label, value, note]) =>
           html`<div class="kpi">
             <p class="kpi-label">${label}</p>
             <p class="kpi-value">${value}</p>
+            ${note === undefined || rows === 0 ? nothing : html`<p class="kpi-note">${note}</p>`}
           </div>`,
       )}
     </div>
+    <p class="hint">
+      ${t('accuracy.fitted', {
+        half: error(quantileSorted(errors, 0.5)),
+        ninety: error(quantileSorted(errors, 0.9)),
+      })}
+    </p>
   `;
 }
 
@@ -163,7 +206,7 @@ function scatter(context: Context, shown: readonly Measurement[], quantity: Quan
   const { t, format } = context.locale;
   const write =
     quantity === 'time'
-      ? (value: number) => format.durationText(value, 2)
+      ? (value: number) => format.durationText(value)
       : (value: number) => `${format.gib(value)} GiB`;
   const tick =
     quantity === 'time' ? (value: number) => format.number(value) : format.gib.bind(format);
@@ -234,6 +277,8 @@ function sourceTable({ locale: { t, format } }: Context, quantity: Quantity): Te
   const rows = sourceErrors
     .filter((row) => row.quantity === quantity)
     .sort((a, b) => Number(b.complete) - Number(a.complete) || b.rows - a.rows);
+  const error = (value: number | undefined): string =>
+    value === undefined ? '—' : `±${format.share(value)}`;
   const line = (row: SourceErrors): TemplateResult => html`
     <tr>
       <th scope="row">
@@ -241,9 +286,10 @@ function sourceTable({ locale: { t, format } }: Context, quantity: Quantity): Te
         ${row.complete ? '' : html`<small class="periods">${t('accuracy.incomplete')}</small>`}
       </th>
       <td>${format.integer(row.rows)}</td>
-      <td>±${format.share(row.median)}</td>
-      <td>±${format.share(row.p90)}</td>
-      <td>${format.percent(row.coverage)}</td>
+      <td>${error(row.leftOut?.median)}</td>
+      <td>${error(row.leftOut?.p90)}</td>
+      <td>${error(row.median)}</td>
+      <td class=${row.coverage < promised ? 'old' : ''}>${format.percent(row.coverage)}</td>
     </tr>
   `;
   return html`
@@ -255,8 +301,9 @@ function sourceTable({ locale: { t, format } }: Context, quantity: Quantity): Te
             <tr>
               <th scope="col">${t('accuracy.source')}</th>
               <th scope="col" class="figure">${t('accuracy.count')}</th>
-              <th scope="col" class="figure">${t('accuracy.half')}</th>
-              <th scope="col" class="figure">${t('accuracy.ninety')}</th>
+              <th scope="col" class="figure">${t('accuracy.unseen')}</th>
+              <th scope="col" class="figure">${t('accuracy.unseen90')}</th>
+              <th scope="col" class="figure">${t('accuracy.seen')}</th>
               <th scope="col" class="figure">${t('accuracy.coverage')}</th>
             </tr>
           </thead>

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Report } from '../../generated/report';
 import type { Context } from '../elements/context';
-import { numberAt } from '../scenario/document';
+import { hasArticlePlan, numberAt } from '../scenario/document';
+import { folded, rich } from './parts';
 import { statements } from './statements';
 
 type Published = NonNullable<Report['published']>;
@@ -19,46 +20,52 @@ export function comparison(context: Context): TemplateResult | typeof nothing {
   const { t } = context.locale;
   const { report } = context;
   const published = report?.published;
-  if (report === undefined || published === undefined) return nothing;
+  if (report === undefined || published === undefined || !context.article) return nothing;
   const rows = [
     ...memoryRows(context, report, published),
     ...timeRows(context, report, published),
     ...costRows(context, report, published),
   ].filter(({ article }) => article !== undefined);
-  return html`
-    <div class="card compare">
-      <h2 id="compare-title">${t('compare.title')}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="compare-title">
-        <table aria-labelledby="compare-title">
-          <thead>
-            <tr>
-              <td></td>
-              <th scope="col" class="figure">${t('compare.article')}</th>
-              <th scope="col" class="figure">${t('compare.detailed')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ({ label, article, detailed }) => html`
-                <tr>
-                  <th scope="row">${label}</th>
-                  <td>${article}</td>
-                  <td>${detailed ?? '—'}</td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${
-        published.full_training_only === true
-          ? html`<p class="hint">${t('compare.adapters')}</p>`
-          : nothing
-      }
-      ${statements(context, published.statements ?? [])}
-      <p class="hint">${t('compare.note')}</p>
+  const title = t('compare.title');
+  const body = (): TemplateResult => html`
+    <p class="hint">${rich(t('terms.article'))}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label=${title}>
+      <table aria-label=${title}>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col" class="figure">${t('compare.article')}</th>
+            <th scope="col" class="figure">${t('compare.detailed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ label, article, detailed }) => html`
+              <tr>
+                <th scope="row">${label}</th>
+                <td>${article}</td>
+                <td>${detailed ?? '—'}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
     </div>
+    ${
+      published.full_training_only === true
+        ? html`<p class="hint">${t('compare.adapters')}</p>`
+        : nothing
+    }
+    ${statements(context, published.statements ?? [])}
+    <p class="hint">${t('compare.note')}</p>
   `;
+  // Of no interest before one of its plans is: folded away.
+  return hasArticlePlan(context.scenario)
+    ? html`<div class="card compare">
+        <h2>${title}</h2>
+        ${body()}
+      </div>`
+    : html`<div class="compare">${folded(context, 'article', title, body)}</div>`;
 }
 
 function memoryRows(context: Context, report: Report, published: Published): Row[] {

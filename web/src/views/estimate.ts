@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { answer } from './answer';
 import { inputs, presetRow, steps } from './inputs';
+import { fitNote } from './notes';
 import { results } from './results';
 
 export function estimate(context: Context): TemplateResult {
@@ -10,7 +11,7 @@ export function estimate(context: Context): TemplateResult {
     <div class="start">${presetRow(context)} ${steps(context)}</div>
     <div class="columns">
       ${inputs(context)}
-      <div class="right">${answer(context)} ${results(context)}</div>
+      <div class="right">${answer(context)} ${fitNote(context)} ${results(context)}</div>
     </div>
   `;
 }

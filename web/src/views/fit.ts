@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FitAnswer } from '../../generated/fit-answer';
 import type { Context } from '../elements/context';
-import { isObject, valueAt, type JsonObject } from '../scenario/document';
+import { isObject, numberAt, stringAt, valueAt, type JsonObject } from '../scenario/document';
 import { nameOf } from '../words/codes';
 import { shortName, gpuOf } from './inputs';
 import { folded } from './parts';
@@ -11,9 +11,27 @@ type Change = NonNullable<FitAnswer['changes']>[number];
 type Patch = Change['patch'];
 
 const shownAtOnce = 5;
+const namedAtOnce = 3;
 
 /** Changes of the speed by less than this aren't worth a word. */
 const hardly = 0.02;
+
+/** Of the changes that fit, the first few in a sentence: never what is so already. */
+export function waysOut(context: Context): string {
+  const { t, language } = context.locale;
+  const { changes = [] } = context.evaluate('fit', context.scenario) as FitAnswer;
+  const names = changes
+    .filter(({ fit }) => fit !== 'no')
+    .slice(0, namedAtOnce)
+    .map(({ codes }) => changeName(context, codes));
+  return names.length === 0
+    ? t('fit.none')
+    : t('fit.try', { list: names.join(language === 'en' ? '; ' : '；') });
+}
+
+function changeName({ locale }: Context, codes: Change['codes']): string {
+  return codes.map((code) => nameOf('changes', code, locale)).join(' + ');
+}
 
 /** Above the key figures, where the job doesn't fit. */
 export function makeFit(context: Context): TemplateResult | typeof nothing {
@@ -56,14 +74,14 @@ export function room(context: Context): TemplateResult | typeof nothing {
 function line(context: Context, answer: FitAnswer, change: Change): TemplateResult {
   const { t, format } = context.locale;
   const { fit, device_peak: peak, time_ratio: ratio, codes } = change;
-  const name = codes.map((code) => nameOf('changes', code, context.locale)).join(' + ');
+  const name = changeName(context, codes);
   const speed =
     ratio > 1 + hardly
       ? t('fit.slower', { times: format.number(ratio, 2) })
       : ratio < 1 - hardly
         ? t('fit.faster', { times: format.number(1 / ratio, 2) })
         : t('fit.asFast');
-  const words = { well: 'fits', barely: 'tight', no: 'fitsNot' } as const;
+  const words = { well: 'fits', barely: 'probably', no: 'fitsNot' } as const;
   const tones = { well: 'holds', barely: 'slip', no: 'infeasible' } as const;
   return html`
     <li data-code=${codes.join('+')} data-fits=${fit}>
@@ -106,25 +124,35 @@ function patched(scenario: JsonObject, patch: Patch): JsonObject {
 function most(context: Context, answer: FitAnswer): TemplateResult | typeof nothing {
   const { t, format } = context.locale;
   const { largest = {}, fewest_gpus: fewest } = answer;
-  const rows: (readonly [string, string, Patch])[] = [];
+  const rows: (readonly [string, string, Patch | undefined])[] = [];
   const add = (
     label: string,
     found: { readonly value: number; readonly patch: Patch } | undefined,
     text: (value: number) => string,
+    now?: number | boolean,
   ): void => {
-    if (found !== undefined) rows.push([label, text(found.value), found.patch]);
+    if (found === undefined) return;
+    const asNow = now === true || now === found.value;
+    rows.push([label, text(found.value), asNow ? undefined : found.patch]);
   };
+  const current = (at: string): number | undefined => numberAt(context.resolved, at);
   const whole = (value: number): string => format.integer(value);
-  add(t('fit.sequence'), largest.sequence_length, whole);
-  add(t('fit.micro'), largest.micro_batch, whole);
+  add(t('fit.sequence'), largest.sequence_length, whole, current('/training/sequence_length'));
+  add(t('fit.micro'), largest.micro_batch, whole, current('/training/micro_batch'));
   add(t('fit.parameters'), largest.parameters, (value) => format.compact(value));
-  add(t('fit.model'), largest.model, (value) => {
-    const id = largest.model?.patch.model;
-    const name = typeof id === 'string' ? context.catalog.model(id)?.name : undefined;
-    return name ?? format.compact(value);
-  });
-  add(t('fit.gpus'), fewest, (value) =>
-    t('answer.cluster', { n: whole(value), gpu: shortName(gpuOf(context)) }),
+  const id = largest.model?.patch.model;
+  const model = typeof id === 'string' ? context.catalog.model(id) : undefined;
+  add(
+    t('fit.model'),
+    largest.model,
+    (value) => model?.name ?? format.compact(value),
+    model !== undefined && model === context.catalog.model(stringAt(context.scenario, '/model')),
+  );
+  add(
+    t('fit.gpus'),
+    fewest,
+    (value) => t('answer.cluster', { n: whole(value), gpu: shortName(gpuOf(context)) }),
+    current('/cluster/count'),
   );
   if (rows.length === 0) return nothing;
   return html`
@@ -134,7 +162,11 @@ function most(context: Context, answer: FitAnswer): TemplateResult | typeof noth
         ([label, text, patch]) => html`
           <li>
             <span>${label} <b>${text}</b></span>
-            ${applyButton(context, `${label} ${text}`, patch)}
+            ${
+              patch === undefined
+                ? html`<span class="as-now">${t('fit.asNow')}</span>`
+                : applyButton(context, `${label} ${text}`, patch)
+            }
           </li>
         `,
       )}

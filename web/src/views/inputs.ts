@@ -9,7 +9,14 @@ import {
 } from '../catalog/catalog';
 import type { Context, Mode } from '../elements/context';
 import type { SearchOption } from '../elements/search-field';
-import { isObject, numberAt, stringAt, valueAt } from '../scenario/document';
+import {
+  hasArticlePlan,
+  isObject,
+  numberAt,
+  stringAt,
+  valueAt,
+  type JsonObject,
+} from '../scenario/document';
 import { defaultScenario, presets, sameScenario } from '../scenario/presets';
 import { expertSettings } from '../scenario/simple';
 import { expert } from './expert';
@@ -29,7 +36,7 @@ export function presetRow(context: Context): TemplateResult {
     <nav class="presets" aria-label=${t('presets.label')}>
       <span class="label" aria-hidden="true">${t('presets.label')}</span>
       <ul>
-        ${presets.map(
+        ${presetsFor(context).map(
           ({ name, scenario }) => html`
             <li>
               <button
@@ -50,6 +57,9 @@ export function presetRow(context: Context): TemplateResult {
     </nav>
   `;
 }
+
+export const presetsFor = ({ article }: Context): readonly (typeof presets)[number][] =>
+  presets.filter(({ scenario }) => article || !hasArticlePlan(scenario));
 
 /** Back, forth, and back to the start. */
 export function steps({ locale: { t }, undo, redo, scenario, load }: Context): TemplateResult {
@@ -188,13 +198,19 @@ export function modelName({
   if (params !== undefined) return t('inputs.modelBySize', { size: format.compact(params) });
   if (isObject(model) && isObject(model['hf_config'])) {
     const name =
-      stringAt(model, '/hf_config/_name_or_path') ?? stringAt(model, '/hf_config/model_type');
+      stringAt(model, '/hf_config/_name_or_path') ??
+      catalog.shapedAs(textOf(model['hf_config']))?.name ??
+      stringAt(model, '/hf_config/model_type');
     return name === undefined || name === ''
       ? t('inputs.modelConfigUnnamed')
       : t('inputs.modelConfig', { name });
   }
   return t('inputs.modelCustom');
 }
+
+/** The language part of a model that sees or hears too. */
+export const textOf = (config: JsonObject): JsonObject =>
+  isObject(config['text_config']) ? config['text_config'] : config;
 
 function modelOptions({ catalog, locale: { t, format } }: Context, query: string): SearchOption[] {
   const detail = (model: CatalogModel): string =>
@@ -206,12 +222,15 @@ function modelOptions({ catalog, locale: { t, format } }: Context, query: string
     ]
       .filter(Boolean)
       .join(' · ');
-  const options = catalog.findModels(query).map((model) => ({
+  const found = catalog.findModels(query).map((model) => ({
     id: model.id,
     label: model.name,
     detail: detail(model),
     group: model.family ?? '',
   }));
+  // As they are shown, a family together: arrow keys go down the list.
+  const families = [...new Set(found.map(({ group }) => group))];
+  const options = families.flatMap((family) => found.filter(({ group }) => group === family));
   const size = sizeIn(query);
   if (size !== undefined) {
     options.push({
@@ -643,13 +662,7 @@ export function priceFields(
     ${
       shownOffer === undefined
         ? nothing
-        : html`<p class="facts">
-            ${shownOffer.provider}${
-              shownOffer.date === undefined
-                ? nothing
-                : ` · ${t('inputs.seen', { date: format.date(shownOffer.date) })}`
-            }
-          </p>`
+        : html`<p class="facts">${shownOffer.provider} ${seen(context, shownOffer)}</p>`
     }
     ${
       own === 'hour'
@@ -661,6 +674,26 @@ export function priceFields(
             : nothing
     }
   `;
+}
+
+/** Prices older than this are said to be. */
+const stale = 60;
+
+/** When a price was seen, and that it is old where it is; the article's, that they are the article's. */
+export function seen(
+  { locale }: Context,
+  { id, date }: CatalogOffer,
+): TemplateResult | typeof nothing {
+  const { t, format } = locale;
+  const days = date === undefined ? 0 : (Date.now() - Date.parse(date)) / 86_400_000;
+  const name = t('quote.article');
+  return html`${date === undefined ? nothing : `· ${t('inputs.seen', { date: format.date(date) })}`}
+  ${
+    days > stale
+      ? html`<span class="old">${t('inputs.old', { age: format.age(days) })}</span>`
+      : nothing
+  }
+  ${id.startsWith('article-') ? html`· ${name}${help(locale, 'article', name)}` : nothing}`;
 }
 
 function choosePrice(context: Context, at: string, value: string): void {

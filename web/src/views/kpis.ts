@@ -24,7 +24,12 @@ export function kpis(context: Context): TemplateResult {
   `;
 }
 
-function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
+function kpisOf({ report, locale: { t, format } }: Context): Kpi[] {
+  /** What a job that doesn't fit would take is said to be just that. */
+  const label = (name: 'time' | 'cost' | 'perToken'): string =>
+    report?.memory?.fits === false
+      ? t('take.ifFit', { figure: t(`kpi.${name}`) })
+      : t(`kpi.${name}`);
   const list: Kpi[] = [];
   const memory = report?.memory;
   const time = report?.time;
@@ -49,13 +54,13 @@ function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
     const shown = format.duration(value);
     list.push({
       figure: 'time',
-      label: t('kpi.time'),
+      label: label('time'),
       shown,
       notes: [
-        `${format.range(format.duration(low, 3, value).value, format.duration(high, 3, value).value)} ${shown.unit}`,
+        `${format.range(format.duration(low, value).value, format.duration(high, value).value)} ${shown.unit}`,
         t('kpi.steps', {
           steps: format.integer(time.steps),
-          step: format.durationText(time.step.value, 2),
+          step: format.durationText(time.step.value),
         }),
       ],
     });
@@ -66,7 +71,7 @@ function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
     const mode = cost.by_billing?.find((each) => each.mode === cost.mode);
     list.push({
       figure: 'cost',
-      label: t('kpi.cost'),
+      label: label('cost'),
       shown: format.money(cost.total.value, cost.total.currency),
       notes: [
         ...(range === undefined ? [] : [range]),
@@ -87,7 +92,7 @@ function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
     const range = format.moneyRange(million);
     list.push({
       figure: 'token',
-      label: t('kpi.perToken'),
+      label: label('perToken'),
       shown: format.money(million.value, million.currency),
       notes: [
         ...(range === undefined ? [] : [range]),
@@ -97,14 +102,14 @@ function kpisOf({ report, expert, locale: { t, format } }: Context): Kpi[] {
       ],
     });
   }
-  if (time !== undefined && expert) {
+  if (time !== undefined) {
     list.push({
       figure: 'mfu',
       label: t('kpi.mfu'),
       shown: { value: format.percent(time.mfu_causal.value, 1), unit: '' },
       notes: [
-        t('kpi.mfuNote', { full: format.percent(time.mfu_full_attention.value, 1) }),
         t('kpi.speed', { rate: format.number(time.tokens_per_second_per_gpu.value) }),
+        t('kpi.mfuNote', { full: format.percent(time.mfu_full_attention.value, 1) }),
       ],
     });
   }

@@ -95,24 +95,22 @@ export function readConfig(context: Context, text: string, close: boolean): void
     context.show({ configOpen: true, configProblem: t('inputs.configTooBig') });
     return;
   }
+  const wrong = (configProblem: string): void => {
+    context.show({ configOpen: true, configText: text, configProblem });
+  };
+  if (/^\s*(?:https?:\/\/|huggingface\.co|hf-mirror\.com)/.test(text)) {
+    wrong(t('inputs.configUrl'));
+    return;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    context.show({
-      configOpen: true,
-      configText: text,
-      configProblem: t('inputs.configNotJson', { reason }),
-    });
+  } catch {
+    wrong(t('inputs.configNotJson'));
     return;
   }
   if (!isObject(value)) {
-    context.show({
-      configOpen: true,
-      configText: text,
-      configProblem: t('inputs.configNotObject'),
-    });
+    wrong(t('inputs.configNotObject'));
     return;
   }
   context.show({ configOpen: !close, configText: close ? '' : text, configProblem: '' });

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { isObject, numberAt, valueAt } from '../scenario/document';
+import { textOf } from './inputs';
 
 export function modelSummary(context: Context): TemplateResult | typeof nothing {
   const { t, format } = context.locale;
@@ -12,6 +13,9 @@ export function modelSummary(context: Context): TemplateResult | typeof nothing 
   if (parameters.active !== parameters.total) {
     facts.push(t('inputs.active', { n: format.compact(parameters.active) }));
   }
+  const config = valueAt(context.scenario, '/model/hf_config');
+  const like = isObject(config) ? context.catalog.shapedAs(textOf(config)) : undefined;
+  if (like !== undefined) facts.unshift(t('inputs.configLike', { name: like.name }));
   const shape = shapeOf(context);
   if (shape !== undefined) facts.push(...shapeFacts(context, shape));
   if (parameters.trainable !== parameters.total) {

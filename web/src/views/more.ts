@@ -27,7 +27,7 @@ export function more(context: Context): TemplateResult | typeof nothing {
     ]);
   }
   if (time?.mean_time_between_failures !== undefined) {
-    rows.push([t('more.mtbf'), format.durationText(time.mean_time_between_failures, 2)]);
+    rows.push([t('more.mtbf'), format.durationText(time.mean_time_between_failures)]);
   }
   if (energy !== undefined) {
     rows.push([

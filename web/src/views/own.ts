@@ -9,6 +9,7 @@ import type { PlotFigure } from '../elements/plot';
 import { isObject, numberAt, stringAt, valueAt, type JsonObject } from '../scenario/document';
 import { absentText, problemText } from '../words/codes';
 import { currencyChoice, gpuField, priceFields } from './inputs';
+import { help } from './help';
 import { warningNotes } from './notes';
 import { details, facts, number, requested, rich, segmented, slider } from './parts';
 
@@ -88,19 +89,25 @@ function inputs(context: Context, answer: OwnAnswer): TemplateResult {
   return html`
     <section class="inputs" aria-label=${t('own.inputs')}>
       <div class="card">
-        ${segmented(
-          'own-preset',
-          t('own.whose'),
-          [
-            { value: '', label: t('own.mine') },
-            { value: 'article', label: t('own.article') },
-          ],
-          article ? 'article' : '',
-          (value) => {
-            context.show({ ownPrice: undefined });
-            context.set([['', value === '' ? undefined : { preset: value }]]);
-          },
-        )}
+        ${
+          !context.article
+            ? nothing
+            : segmented(
+                'own-preset',
+                t('own.whose'),
+                [
+                  { value: '', label: t('own.mine') },
+                  { value: 'article', label: t('own.article') },
+                ],
+                article ? 'article' : '',
+                (value) => {
+                  context.show({ ownPrice: undefined });
+                  context.set([['', value === '' ? undefined : { preset: value }]]);
+                },
+                false,
+                help(context.locale, 'article', t('quote.article')),
+              )
+        }
         ${gpuField(context, '/purchase/gpu', gpu, (id) => {
           context.show({ ownPrice: undefined });
           context.set([
@@ -313,7 +320,7 @@ function results(
           answer.warnings.filter(({ code }) => code !== 'counts_purchase_and_depreciation'),
         )
       }
-      <div class="kpis three">
+      <div class="kpis">
         ${tile(t('own.ownTotal'), bought.total, perHour(bought.per_used_gpu_hour))}
         ${tile(t('own.rentTotal'), rent.total, `${t(`own.way.${rent.way}`)} · ${perHour(rent.per_used_gpu_hour)}`)}
         ${tile(t('own.purchase'), bought.purchase, t('own.perMonth', { price: format.moneyShort(bought.operation_per_month) }))}

@@ -19,7 +19,9 @@ export { rich } from './rich';
 /** The core's problem with a field or with what lies beneath it, in words. */
 export function problemAt(context: Context, pointer: string): string {
   const problem = context.problems.find(({ at }) => at === pointer || at.startsWith(`${pointer}/`));
-  return problem === undefined ? '' : problemText(problem, context.locale);
+  return problem === undefined
+    ? ''
+    : problemText(problem, context.locale, valueAt(context.scenario, problem.at));
 }
 
 export interface ChoiceOption {

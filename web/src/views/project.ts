@@ -33,7 +33,7 @@ export function project(context: Context): TemplateResult | typeof nothing {
       version: 1,
       phases: [{ scenario: context.scenario }],
       currency,
-      ...(isObject(given) ? { budget: given } : {}),
+      budget: isObject(given) ? given : {},
     };
     const answer = context.evaluate('project', asked) as ProjectAnswer;
     const { budget } = answer;

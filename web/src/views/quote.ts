@@ -14,6 +14,7 @@ import {
 import { sameScenario } from '../scenario/presets';
 import { problemText, sentenceText } from '../words/codes';
 import { currencyChoice, gpuField, kinds } from './inputs';
+import { help } from './help';
 import { warningNotes } from './notes';
 import { details, facts, number, requested, rich, select } from './parts';
 
@@ -108,10 +109,7 @@ export function quote(context: Context): TemplateResult {
 }
 
 /** Nobody begins with an empty form. */
-function firstExample({ catalog }: Context): JsonObject {
-  const [first] = catalog.quotes;
-  return first === undefined ? {} : { quote: first.quote };
-}
+const firstExample = ({ locale: { t } }: Context): JsonObject => ({ text: t('quote.sample') });
 
 /** The article's plans as a buyer would read them, and a pasted text. */
 function examples(context: Context, request: JsonObject): TemplateResult {
@@ -134,12 +132,17 @@ function examples(context: Context, request: JsonObject): TemplateResult {
     <nav class="presets" aria-label=${t('quote.try')}>
       <span class="label" aria-hidden="true">${t('quote.try')}</span>
       <ul>
-        ${context.catalog.quotes.map((each) =>
-          chip(each.id, each.name[language === 'en' ? 'en' : 'zh'], { quote: each.quote }),
-        )}
-        ${chip('example', t('quote.example'), { text: t('quote.sample') })}
+        ${chip('example', t('quote.example'), firstExample(context))}
+        ${
+          context.article
+            ? context.catalog.quotes.map((each) =>
+                chip(each.id, each.name[language === 'en' ? 'en' : 'zh'], { quote: each.quote }),
+              )
+            : nothing
+        }
         ${chip('clear', t('quote.clear'), {})}
       </ul>
+      ${context.article ? help(context.locale, 'article', t('quote.article')) : nothing}
     </nav>
   `;
 }

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { PlanAnswer, Entry } from '../../generated/plan-answer';
 import type { Context } from '../elements/context';
 import type { PlotFigure, PlotPoint } from '../elements/plot';
-import { offerName } from '../catalog/catalog';
+import { offerName, soldAs } from '../catalog/catalog';
 import {
   isObject,
   numberAt,
@@ -13,7 +13,7 @@ import {
   withValue,
   type JsonObject,
 } from '../scenario/document';
-import { currencyChoice, shortName } from './inputs';
+import { currencyChoice, seen, shortName } from './inputs';
 import { ruledOutText, nameOf as wordOf } from '../words/codes';
 import { facts, folded, number, requested, rich } from './parts';
 import { priceList } from './price-list';
@@ -141,7 +141,8 @@ function results(context: Context, answer: PlanAnswer): TemplateResult {
     ${answer.complete ? leftOut(context, answer) : nothing} ${status}`;
   }
   return html`
-    <div class="two picks">
+    <div class="picks">
+      ${pick(context, balanced(front), 'balanced')}
       ${cheapest === undefined ? nothing : pick(context, cheapest, 'cheapest')}
       ${fastest === undefined ? nothing : pick(context, fastest, 'fastest')}
     </div>
@@ -165,7 +166,7 @@ function results(context: Context, answer: PlanAnswer): TemplateResult {
 function article(context: Context, cheapest: Entry | undefined): TemplateResult | typeof nothing {
   const { t, format, language } = context.locale;
   const published = context.report?.published;
-  if (published === undefined) return nothing;
+  if (published === undefined || !context.article) return nothing;
   const { recommended = [], profile, profile_plan: plan, billing } = published;
   const range = (least: number, most: number | undefined): string =>
     most === undefined
@@ -195,9 +196,12 @@ function article(context: Context, cheapest: Entry | undefined): TemplateResult 
       : [[t('filters.duration'), t(`filters.billing.${billing as 'monthly'}`)] as const]),
   ];
   if (rows.length === 0) return nothing;
-  return html`
-    <div class="card" data-plan="article">
-      <h2>${t('filters.article')}</h2>
+  return folded(
+    context,
+    'advice',
+    t('filters.article'),
+    () => html`
+      <p class="hint">${rich(t('terms.article'))}</p>
       ${facts([
         ...rows,
         ...(cheapest === undefined
@@ -210,8 +214,8 @@ function article(context: Context, cheapest: Entry | undefined): TemplateResult 
               ] as const,
             ]),
       ])}
-    </div>
-  `;
+    `,
+  );
 }
 
 /** Offers that nothing came of, each with what binds. */
@@ -223,9 +227,7 @@ function leftOut(
   if (list.length === 0) return nothing;
   const name = (id: string | undefined, gpu: string): string => {
     const offer = catalog.offer(id);
-    return offer === undefined
-      ? shortName(catalog.gpu(gpu))
-      : `${offer.provider} · ${offerName(offer, locale.language)}`;
+    return offer === undefined ? shortName(catalog.gpu(gpu)) : soldAs(offer, locale.language);
   };
   const figures = (
     each: (typeof list)[number],
@@ -247,7 +249,7 @@ function leftOut(
 
 function nameOf({ catalog, locale }: Context, entry: Entry): string {
   const offer = catalog.offer(entry.offer);
-  return offer === undefined ? '' : `${offer.provider} · ${offerName(offer, locale.language)}`;
+  return offer === undefined ? '' : soldAs(offer, locale.language);
 }
 
 function cardsOf({ catalog, locale: { t, format } }: Context, entry: Entry): string {
@@ -265,8 +267,21 @@ function layoutOf({ layout }: Entry): string {
   return parts.join(' · ');
 }
 
-function pick(context: Context, entry: Entry, which: 'cheapest' | 'fastest'): TemplateResult {
+/** Where less of the one costs most of the other: the least product of both. */
+function balanced(front: readonly Entry[]): Entry {
+  const product = ({ cost, time }: Entry): number => Number(cost.total.value) * time.run.value;
+  return front.reduce((best, each) => (product(each) < product(best) ? each : best));
+}
+
+const year = 365 * 86_400;
+
+function pick(
+  context: Context,
+  entry: Entry,
+  which: 'balanced' | 'cheapest' | 'fastest',
+): TemplateResult {
   const { t, format } = context.locale;
+  const offer = context.catalog.offer(entry.offer);
   return html`
     <div class="card pick" data-pick=${which}>
       <h2>${t(`plan.${which}`)}</h2>
@@ -279,7 +294,11 @@ function pick(context: Context, entry: Entry, which: 'cheapest' | 'fastest'): Te
           }),
         )}
       </p>
-      <p class="facts">${nameOf(context, entry)}</p>
+      ${which === 'balanced' ? html`<p class="facts">${t('plan.balancedWhy')}</p>` : nothing}
+      ${entry.time.run.value > year ? html`<p class="facts old">${t('plan.years')}</p>` : nothing}
+      <p class="facts">
+        ${nameOf(context, entry)} ${offer === undefined ? nothing : seen(context, offer)}
+      </p>
       <p class="facts">
         ${t(`inputs.billingModes.${entry.cost.mode}`)} · ${layoutOf(entry) || t('plan.single')} ·
         ${format.gib(entry.memory.device_peak.value)} / ${format.gib(entry.memory.usable)} GiB
@@ -411,7 +430,7 @@ function table(context: Context, front: readonly Entry[]): TemplateResult {
   return html`
     <div class="card">
       <h2 id="plan-table">${t('plan.table')}</h2>
-      <div class="scroll wide" tabindex="0" role="group" aria-labelledby="plan-table">
+      <div class="scroll wide plans" tabindex="0" role="group" aria-labelledby="plan-table">
         <table aria-labelledby="plan-table">
           <thead>
             <tr>
@@ -430,9 +449,9 @@ function table(context: Context, front: readonly Entry[]): TemplateResult {
                     ${cardsOf(context, entry)}
                     <small class="periods">${nameOf(context, entry)}</small>
                   </th>
-                  <td>${format.durationText(entry.time.run.value)}</td>
-                  <td>${format.moneyText(entry.cost.total)}</td>
-                  <td>
+                  <td data-label=${t('kpi.time')}>${format.durationText(entry.time.run.value)}</td>
+                  <td data-label=${t('kpi.cost')}>${format.moneyText(entry.cost.total)}</td>
+                  <td data-label=${t('kpi.memory')}>
                     ${format.gib(entry.memory.device_peak.value)} /
                     ${format.gib(entry.memory.usable)}
                   </td>

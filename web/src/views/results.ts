@@ -43,14 +43,12 @@ export function results(context: Context): TemplateResult {
             </div>`
       }
       <div class="two">
-        <div class="stack">
-          ${report.time === undefined || !context.expert ? nothing : timeCard(context, report.time)}
-          ${billing(context)} ${more(context)}
-        </div>
-        <div class="stack">${comparison(context)}</div>
+        ${report.time === undefined || !context.expert ? nothing : timeCard(context, report.time)}
+        ${billing(context)} ${more(context)}
       </div>
-      ${basis(context)} ${room(context)} ${project(context)} ${recipe(context)} ${paper(context)}
-      ${takeAway(context)} ${keptScenarios(context)} ${sources(context)} ${glossary(context.locale)}
+      ${comparison(context)} ${basis(context)} ${room(context)} ${project(context)}
+      ${recipe(context)} ${paper(context)} ${takeAway(context)} ${keptScenarios(context)}
+      ${sources(context)} ${glossary(context.locale)}
     </section>
   `;
 }

@@ -1,11 +1,11 @@
 /** Compare: up to four scenarios side by side, with what differs marked. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Report } from '../../generated/report';
-import { offerName } from '../catalog/catalog';
+import { soldAs } from '../catalog/catalog';
 import type { Context } from '../elements/context';
 import { numberAt, stringAt, valueAt, withValue, type JsonObject } from '../scenario/document';
-import { defaultScenario, presets, sameScenario } from '../scenario/presets';
-import { gpuOf, modelName, shortName } from './inputs';
+import { defaultScenario, sameScenario } from '../scenario/presets';
+import { gpuOf, modelName, presetsFor, shortName } from './inputs';
 
 export const mostPinned = 3;
 
@@ -129,10 +129,14 @@ function line(
   if (texts.every((text) => text === '')) return nothing;
   const differs = new Set(texts).size > 1;
   const comparable = row.money !== true || currenciesOf(columns).size === 1;
-  const ranks = columns.map((each) => (comparable ? row.rank?.of(each) : undefined));
+  // What doesn't fit is no better for being quick, and what several share is nobody's best.
+  const ranks = columns.map((each) =>
+    comparable && each.report.memory?.fits !== false ? row.rank?.of(each) : undefined,
+  );
   const known = ranks.filter((value) => value !== undefined);
   const best = row.rank?.more === true ? Math.max(...known) : Math.min(...known);
-  const marked = differs && known.length > 1;
+  const first = texts[ranks.indexOf(best)];
+  const marked = known.length > 1 && texts.filter((text) => text === first).length === 1;
   return html`
     <tr class=${differs ? 'differs' : ''}>
       <th scope="row">
@@ -158,7 +162,6 @@ function rows(context: Context): readonly Row[] {
         memory === undefined
           ? ''
           : `${format.gib(memory.device_peak.value)} / ${format.gib(memory.usable)} GiB`,
-      rank: { of: ({ report: { memory } }) => memory && memory.device_peak.value / memory.usable },
     },
     {
       label: t('compare.fits'),
@@ -266,9 +269,7 @@ export function assumptions(context: Context): (readonly [string, string])[] {
     ...settings(context).map(({ label, text }) => [label, text(here)] as const),
     [
       t('inputs.price'),
-      offer === undefined
-        ? ''
-        : [offer.provider, offerName(offer, language), offer.date].join(' · '),
+      offer === undefined ? '' : [soldAs(offer, language), offer.date].join(' · '),
     ],
     [
       t('inputs.billing'),
@@ -315,7 +316,7 @@ function more(context: Context): TemplateResult {
                 </button>
               </li>`
         }
-        ${presets
+        ${presetsFor(context)
           .filter(({ scenario }) => !shown.some((each) => sameScenario(each, scenario)))
           .map(
             ({ name, scenario }) =>

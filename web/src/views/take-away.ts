@@ -154,6 +154,8 @@ const gib = 2 ** 30;
 
 /** The very figures that the page shows, once for people and once for machines. */
 function figures({ report, locale: { t, format } }: Context): Line[] {
+  const asIf = (figure: string): string =>
+    report?.memory?.fits === false ? t('take.ifFit', { figure }) : figure;
   const { memory, time, cost, energy } = report ?? {};
   const lines: Line[] = [];
   if (memory !== undefined) {
@@ -178,13 +180,13 @@ function figures({ report, locale: { t, format } }: Context): Line[] {
   if (time !== undefined) {
     lines.push(
       {
-        label: t('kpi.time'),
+        label: asIf(t('kpi.time')),
         unit: 's',
         ...time.run,
-        shown: `${format.durationText(time.run.value)} (${format.durationText(time.run.low, 2)} – ${format.durationText(time.run.high, 2)})`,
+        shown: `${format.durationText(time.run.value)} (${format.durationText(time.run.low)} – ${format.durationText(time.run.high)})`,
       },
       {
-        label: t('take.rate'),
+        label: asIf(t('take.rate')),
         unit: 'token/s',
         ...time.tokens_per_second,
         shown: format.number(time.tokens_per_second.value),
@@ -206,7 +208,7 @@ function figures({ report, locale: { t, format } }: Context): Line[] {
       const range = format.moneyRange(money);
       const { value, low, high, currency } = money;
       lines.push({
-        label,
+        label: asIf(label),
         unit: currency,
         value,
         ...(low === undefined ? {} : { low }),

@@ -4,12 +4,13 @@ import type { Context } from '../elements/context';
 import { answer } from './answer';
 import { memoryFigure } from './figures';
 import { clusterCard, whatCard } from './inputs';
+import { fitNote } from './notes';
 
 export function vram(context: Context): TemplateResult {
   const memory = context.report?.memory;
   return html`
     <div class="view quiet" data-view="vram">
-      ${answer(context)}
+      ${answer(context)} ${fitNote(context)}
       <div class="two">${whatCard(context)} ${clusterCard(context)}</div>
       ${
         memory === undefined

@@ -16,7 +16,7 @@ function written(name: string, value: number, { format }: Locale): string {
   if (onDisk.has(name)) return format.bytes(value);
   if (words.length > 1 && words.includes('bytes')) return `${format.gib(value)} GiB`;
   if (unit === 'gb' || unit === 'tb') return `${format.number(value)} ${unit.toUpperCase()}`;
-  if (unit === 's' && words[0] !== 'mbit') return format.durationText(value, 2);
+  if (unit === 's' && words[0] !== 'mbit') return format.durationText(value);
   if (unit === 'days') return format.durationText(value * 86_400);
   if (shares.has(unit)) return format.share(value);
   if (counts.has(unit)) return format.compact(value);
@@ -33,6 +33,14 @@ function writtenAll(figures: Figures, locale: Locale): Record<string, string> {
       value === undefined ? [] : [[name, written(name, value, locale)]],
     ),
   );
+}
+
+/** With what makes an English noun plural beside a count. */
+function ofStatement(figures: Figures, locale: Locale): Record<string, string> {
+  return {
+    ...writtenAll(figures, locale),
+    s: (figures['count'] ?? figures['cards']) === 1 ? '' : 's',
+  };
 }
 
 /** bad: the run fails. warn: money or time is lost. info: how to read the answer. */
@@ -60,14 +68,17 @@ export function gravityOf(warning: Warning): Gravity {
   return gravities[warning.code] ?? 'warn';
 }
 
-export function warningText(warning: Warning, locale: Locale): string {
+/** @param tp tensor-parallel degree: what isn't split can't be split less */
+export function warningText(warning: Warning, locale: Locale, tp = 1): string {
   const { figures } = warning;
   // What is beyond the measurements is told by which figure comes with it.
   const beyond = ['parameters', 'sequence_length', 'gpus'].find((name) => name in figures);
   const code =
     warning.code === 'extrapolated' && beyond !== undefined
       ? `extrapolated_${beyond}`
-      : warning.code;
+      : warning.code === 'communication_bound' && tp > 1
+        ? 'communication_bound_tensor'
+        : warning.code;
   if (!knows('warnings', code)) return unknownCode(code, figures, locale);
   const values = writtenAll(figures, locale);
   if (beyond === 'parameters' && warning.code === 'extrapolated') {
@@ -88,7 +99,7 @@ export function sentenceText(code: string, figures: Figures, locale: Locale): st
   const known = knows('statements', code) ? code : code.endsWith('_holds') ? 'holds' : undefined;
   return known === undefined
     ? unknownCode(code, figures, locale)
-    : onceWhereEqual(say(locale, `statements.${known}`, writtenAll(figures, locale)));
+    : onceWhereEqual(say(locale, `statements.${known}`, ofStatement(figures, locale)));
 }
 
 /** A range with equal ends, "462,000 to 462,000", is one figure. */
@@ -96,13 +107,38 @@ function onceWhereEqual(text: string): string {
   return text.replace(/(?<![\d.,])(\d[\d.,]*(?: ?(?:GB|亿|万))?) ?(?:至|to) \1(?![\d.,])/g, '$1');
 }
 
-export function problemText(problem: Problem, locale: Locale): string {
-  const text = knows('problems', problem.code)
-    ? locale.t(`problems.${problem.code}`)
-    : locale.t('problem.unknown', { code: problem.code });
-  return problem.accepts === ''
-    ? text
-    : `${text} ${locale.t('problem.accepts', { accepts: acceptable(problem.accepts, locale) })}`;
+/** Their sentences say all; what the core lists beside them is in its own words. */
+const saysAll = new Set(['missing', 'unsupported_architecture', 'malformed_json']);
+
+/** @param given what stands at the problem's place */
+export function problemText(problem: Problem, locale: Locale, given?: unknown): string {
+  const { code } = problem;
+  const gap = locale.language === 'en' ? ' ' : ''; // full-width marks bring their own
+  const text = knows('problems', code)
+    ? locale.t(`problems.${code}`)
+    : locale.t('problem.unknown', { code });
+  const named =
+    typeof given === 'string' && given !== ''
+      ? `${text}${gap}${locale.t('problem.given', { given })}`
+      : text;
+  const unknown = code.startsWith('unknown_');
+  const accepts = unknown ? alike(problem.accepts, given) : problem.accepts;
+  return accepts === '' || saysAll.has(code)
+    ? named
+    : `${named}${gap}${locale.t(unknown ? 'problem.alike' : 'problem.accepts', { accepts: acceptable(accepts, locale) })}`;
+}
+
+/** Of the names that the core offers, those that have something of the given one. */
+function alike(accepts: string, given: unknown): string {
+  if (typeof given !== 'string') return accepts;
+  const parts = given
+    .toLowerCase()
+    .match(/[a-z]+|\d+(?:\.\d+)?/g)
+    ?.filter((part) => part.length > 1);
+  return accepts
+    .split(', ')
+    .filter((name) => parts?.some((part) => name.includes(part)))
+    .join(', ');
 }
 
 /** What the core writes without words: ">= 1, <= 100000000". */
