@@ -118,7 +118,7 @@ export const en = {
   },
   presets: {
     label: 'Start from',
-    lora8b: 'LoRA 8B · one 4090',
+    lora8b: 'LoRA 8B · 4090',
     qlora70b: 'QLoRA 70B',
     full7b: 'Full 7B · 8×A100',
     continue32b: 'Continue 32B · 50B',
