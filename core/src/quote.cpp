@@ -39,10 +39,18 @@ constexpr const char* kFieldNames[kQuoteFields] = {"count",
 constexpr int kDigits = 12;
 constexpr double kPercent = 100;
 constexpr double kSecondsPerDay = 86400;
+/// That a seller's own exchange rate may be off the one that amounts are compared at.
+constexpr double kRateDrift = 0.05;
 
 using Field = QuoteField;
 
 Decimal times(Decimal price, std::int64_t count) { return multiply(price, count, 1, kMoneyScale); }
+
+/// Of twelve months, or of a price: in Chinese tenths to 10, in hundredths above.
+Decimal share_of_zhe(Decimal zhe) {
+  const bool tenths = zhe <= Decimal::from_integer(10);
+  return multiply(zhe, 1, tenths ? 10 : 100, 6).trimmed();
+}
 
 std::int64_t count_of(const Quote& quote) {
   if (!quote.has(Field::count)) return 1;
@@ -69,7 +77,10 @@ class Judge {
       months_ = in_yuan(prices(q_, Field::per_month, Field::per_gpu_month));
       hours_ = in_yuan(prices(q_, Field::per_hour, Field::per_gpu_hour));
       years_ = in_yuan(q_.all(Field::per_year));
+      days_ = in_yuan(q_.all(Field::per_day));
     }
+    discounted(Field::per_month, months_);
+    discounted(Field::per_hour, hours_);
     if (catalog_.article != nullptr) {
       local_ = *catalog_.article;
       describe();
@@ -80,6 +91,7 @@ class Judge {
       fits_by_rule();
       hours();
     }
+    for (QuoteStatement& each : discounted_) found_.push_back(std::move(each));
     repeated("quote_month_prices", Field::per_month, months_);
     repeated("quote_hour_prices", Field::per_hour, hours_);
     fits_by_model();
@@ -165,9 +177,7 @@ class Judge {
   std::optional<Decimal> stated_share() const {
     if (q_.has(Field::paid)) return q_.all(Field::paid).front();
     if (!q_.has(Field::zhe)) return std::nullopt;
-    const Decimal zhe = q_.all(Field::zhe).front();
-    const bool tenths = zhe < Decimal::from_integer(10);
-    return multiply(zhe, 1, tenths ? 10 : 100, 6).trimmed();
+    return share_of_zhe(q_.all(Field::zhe).front());
   }
 
   // Statements that a rule of the articles checks.
@@ -242,7 +252,9 @@ class Judge {
                "CNY/year",
                {Field::per_year},
                {number("monthly", month), number("also", years_.front().approximate())},
-               {year}});
+               {year},
+               0,
+               q_.converted});
       } else if (paid_) {
         check({"annual_price",
                "annual_price",
@@ -250,7 +262,8 @@ class Judge {
                {Field::per_year, Field::per_month, Field::zhe},
                {number("monthly", month)},
                {year},
-               1});
+               1,
+               q_.converted});
       } else {
         discount_off(month, year, off);
       }
@@ -260,7 +273,8 @@ class Judge {
   /// "A discount of 65%" without the tenths: what twelve months pay says which is meant.
   void discount_off(double month, double year, const std::vector<double>& off) {
     const double paid = year / (month * catalog_.calendar.months_per_year) * kPercent;
-    constexpr double kNear = 0.5;  // percent points
+    // percent points
+    const double close = q_.converted ? kRateDrift * paid : 0.5;
     QuoteStatement s = own("annual_share", {Field::per_year, Field::per_month}, "fraction");
     s.computed = paid / kPercent;
     s.figures = {{"monthly", month},
@@ -275,7 +289,7 @@ class Judge {
     s.stated = off.front() / kPercent;
     s.figures.emplace_back("stated_percent", off.front());
     const auto near = [&](double percent) {
-      return percent - paid <= kNear && paid - percent <= kNear;
+      return percent - paid <= close && paid - percent <= close;
     };
     if (near(kPercent - off.front())) {
       conclude(s, Verdict::holds, "quote_discount_holds");
@@ -376,25 +390,35 @@ class Judge {
     }
   }
 
-  /// Faster than every unit busy all the time: says so, and judges no further.
+  /// Faster than every unit busy all the time, or than training was ever measured: says so, and
+  /// judges no further.
   bool above_peak(double speed) {
-    const double peak = physical_tokens_per_day(params_b_, local_.gpus.front().dense_tflops, 1);
-    if (speed <= peak || q_.kind == TrainingKind::lora || q_.kind == TrainingKind::qlora) {
-      return false;
-    }
+    if (q_.kind == TrainingKind::lora || q_.kind == TrainingKind::qlora) return false;
+    constexpr double kTera = 1e12;
+    // Of the stated precision, where the GPU has it.
+    double tflops = local_.gpus.front().dense_tflops;
+    const double rate = gpu_->gpu.rate(q_.precision).value / kTera;
+    if (q_.precision != MatmulKind::bf16 && rate > 0) tflops = rate;
+    const double peak = physical_tokens_per_day(params_b_, tflops, 1);
+    const double measured = peak * catalog_.most_measured_mfu;
+    const bool beyond = speed > peak;
+    if (!beyond && (measured <= 0 || speed <= measured)) return false;
     QuoteStatement s = own(
         "tokens_per_day",
         {q_.has(Field::tokens_per_card_day) ? Field::tokens_per_card_day : Field::tokens_per_day,
          Field::params_b},
         "tokens/day");
     s.stated = speed;
-    s.computed = peak;
+    s.computed = beyond ? peak : measured;
     s.figures = {{"params_b", params_b_},
                  {"stated", speed},
                  {"peak", peak},
-                 {"tflops", local_.gpus.front().dense_tflops},
-                 {"ratio", speed / peak}};
-    conclude(s, Verdict::implausible, "quote_tokens_above_peak");
+                 {"tflops", tflops},
+                 {"ratio", speed / peak},
+                 {"mfu_percent", speed / peak * kPercent},
+                 {"most_mfu_percent", catalog_.most_measured_mfu * kPercent}};
+    conclude(s, Verdict::implausible,
+             beyond ? "quote_tokens_above_peak" : "quote_tokens_above_measured");
     return true;
   }
 
@@ -412,6 +436,9 @@ class Judge {
 
   void hours() {
     if (!months_.empty()) {
+      // The article counts 30 days; a seller may count the 28 to 31 that a month has.
+      const double counted = local_.days_per_month;
+      local_.days_per_month = catalog_.calendar.days_in_longest_month;
       for (const Decimal& hour : hours_) {
         check({"breakeven_hours",
                "breakeven_hours",
@@ -421,6 +448,7 @@ class Judge {
                 number("hourly", hour.approximate())},
                {}});
       }
+      local_.days_per_month = counted;
     }
     if (hours_.empty() || !q_.has(Field::hours) || !q_.has(Field::hours_total)) return;
     check({"hours_total",
@@ -448,16 +476,49 @@ class Judge {
     found_.push_back(std::move(s));
   }
 
-  /// One plan has one price for a period.
+  /// Two prices of a period of which one is the other after the stated discount: "10000 元, 85 折,
+  /// 8500 元". The lower is the plan's.
+  void discounted(Field field, std::vector<Decimal>& amounts) {
+    if (amounts.size() != 2) return;
+    const Decimal low = std::min(amounts[0], amounts[1]);
+    const Decimal high = std::max(amounts[0], amounts[1]);
+    std::vector<std::pair<Decimal, Field>> shares;
+    for (const Decimal& zhe : q_.all(Field::zhe)) shares.push_back({share_of_zhe(zhe), Field::zhe});
+    for (const Decimal& percent : q_.all(Field::discount_percent)) {
+      const Decimal paid = Decimal::from_integer(100) - percent;
+      shares.push_back({multiply(paid, 1, 100, 6), Field::discount_percent});
+    }
+    for (const std::pair<Decimal, Field>& share : shares) {
+      const Decimal after = multiply(high, share.first, kMoneyScale);
+      const double apart = after.approximate() - low.approximate();
+      const double allowed = std::max(0.5, q_.converted ? kRateDrift * low.approximate() : 0.0);
+      if (apart > allowed || -apart > allowed) continue;
+      QuoteStatement s = own("discounted_price", {field, share.second}, "CNY");
+      s.stated = low.approximate();
+      s.computed = after.approximate();
+      s.figures = {{"before", high.approximate()},
+                   {"after", low.approximate()},
+                   {"paid_percent", share.first.approximate() * kPercent}};
+      s.verdict = Verdict::holds;
+      s.sentence_code = "quote_discounted_price";
+      discounted_.push_back(std::move(s));
+      amounts = {low};
+      return;
+    }
+  }
+
+  /// One plan has one price for a period, or a range of them.
   void repeated(const char* code, Field field, const std::vector<Decimal>& amounts) {
-    if (amounts.size() < 2) return;
+    if (amounts.size() < 2 || q_.is_range[static_cast<int>(field)]) return;
     const auto [low, high] = std::minmax_element(amounts.begin(), amounts.end());
     QuoteStatement s = own(code, {field}, "CNY");
     s.stated = amounts.front().approximate();
     s.computed = amounts[1].approximate();
     s.figures = {{"low", low->approximate()}, {"high", high->approximate()}};
-    conclude(s, *low == *high ? Verdict::holds : Verdict::conflict,
-             *low == *high               ? "quote_prices_holds"
+    const double spread = high->approximate() - low->approximate();
+    const bool same = spread <= (q_.converted ? kRateDrift * high->approximate() : 0);
+    conclude(s, same ? Verdict::holds : Verdict::conflict,
+             same                        ? "quote_prices_holds"
              : field == Field::per_month ? "quote_month_prices_conflict"
                                          : "quote_hour_prices_conflict");
   }
@@ -522,8 +583,20 @@ class Judge {
     if (!months_.empty()) {
       return months_.front().approximate() / catalog_.calendar.hours_per_month() / gpus;
     }
+    if (!days_.empty()) {
+      return days_.front().approximate() / catalog_.calendar.hours_per_day / gpus;
+    }
     if (years_.empty()) return std::nullopt;
     return years_.front().approximate() / catalog_.calendar.hours_per_year() / gpus;
+  }
+
+  /// What gpu_hour rests on.
+  Field price_field() const {
+    if (!hours_.empty()) return q_.has(Field::per_hour) ? Field::per_hour : Field::per_gpu_hour;
+    if (!months_.empty()) {
+      return q_.has(Field::per_month) ? Field::per_month : Field::per_gpu_month;
+    }
+    return days_.empty() ? Field::per_year : Field::per_day;
   }
 
   void against_market() {
@@ -546,7 +619,7 @@ class Judge {
       }
     }
     if (offers < 1) return;
-    QuoteStatement s = own("market_price", {Field::per_hour, Field::per_month}, "CNY/GPU/hour");
+    QuoteStatement s = own("market_price", {price_field()}, "CNY/GPU/hour");
     s.stated = *price;
     s.computed = low;
     s.figures = {{"price", *price}, {"market_low", low}, {"market_high", high}, {"offers", offers}};
@@ -625,6 +698,8 @@ class Judge {
   std::vector<Decimal> months_;  ///< of all GPUs, in yuan
   std::vector<Decimal> hours_;
   std::vector<Decimal> years_;
+  std::vector<Decimal> days_;
+  std::vector<QuoteStatement> discounted_;
   std::optional<Decimal> paid_;
   double params_b_ = 0;
   std::vector<QuoteStatement> found_;
@@ -633,6 +708,45 @@ class Judge {
 }  // namespace
 
 const char* quote_field_name(QuoteField field) { return kFieldNames[static_cast<int>(field)]; }
+
+bool is_money(QuoteField field) {
+  switch (field) {
+    case QuoteField::per_hour:
+    case QuoteField::per_gpu_hour:
+    case QuoteField::per_day:
+    case QuoteField::per_month:
+    case QuoteField::per_gpu_month:
+    case QuoteField::per_year:
+    case QuoteField::average_per_month:
+    case QuoteField::unit_cost_per_1k:
+    case QuoteField::average_unit_cost_per_1k:
+    case QuoteField::hours_total:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_plausible(QuoteField field, Decimal value) {
+  constexpr std::int64_t kWhole = 100;  // percent
+  if (value.is_negative()) return false;
+  switch (field) {
+    case QuoteField::count:
+      return value >= Decimal::from_integer(limits::gpus.low) &&
+             value <= Decimal::from_integer(limits::gpus.high);
+    case QuoteField::zhe:
+      return !value.is_zero() && value <= Decimal::from_integer(kWhole);
+    case QuoteField::paid:
+      return !value.is_zero() && value <= Decimal::from_integer(1);
+    case QuoteField::discount_percent:
+    case QuoteField::cheaper_percent:
+    case QuoteField::unit_cheaper_percent:
+    case QuoteField::hidden_fee_percent:
+      return value <= Decimal::from_integer(kWhole);
+    default:
+      return true;
+  }
+}
 
 std::optional<Decimal> quote_price(const Quote& quote, BillingMode mode) {
   const bool month = mode == BillingMode::monthly;

@@ -158,7 +158,7 @@ void annual_prices(StatementCheck& check) {
 void discount_words(StatementCheck& check) {
   std::vector<double> paid;
   for (const double zhe : check.list("zhe")) {
-    paid.push_back(zhe < 10 ? zhe / 10 : zhe / kPercent);  // tenths, or hundredths
+    paid.push_back(zhe <= 10 ? zhe / 10 : zhe / kPercent);  // tenths, or hundredths
   }
   const double zhe_paid = paid.front();
   for (const double discount : check.list("discount")) paid.push_back(1 - discount);

@@ -104,6 +104,7 @@ struct Catalog {
   Practice practice;
   std::vector<PowerPoint> power_limits;  ///< by rising limit
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
+  double most_measured_mfu = 0;          ///< training beyond it was never seen; 0: not known
   Calendar calendar;
   OwnershipTable ownership;
   ProjectFactors project;

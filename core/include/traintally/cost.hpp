@@ -17,6 +17,7 @@ struct Calendar {
   double hours_per_day = 24;
   double days_per_year = 365;
   double months_per_year = 12;
+  double days_in_longest_month = 31;
 
   constexpr double hours_per_year() const { return hours_per_day * days_per_year; }
   constexpr double hours_per_month() const { return hours_per_year() / months_per_year; }

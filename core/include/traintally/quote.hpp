@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,13 +45,20 @@ enum class QuoteField : std::uint8_t {
   hidden_fee_percent  ///< of the bill
 };
 inline constexpr int kQuoteFields = 26;
+inline constexpr std::size_t kMostQuoteValues = 16;  ///< of one field
 const char* quote_field_name(QuoteField field);
+bool is_money(QuoteField field);
+/// Whether a field may have the value: a discount is no more than 100%, a share of a price is not 0.
+bool is_plausible(QuoteField field, Decimal value);
 
 struct Quote {
   std::string plan;
   std::string gpu;  ///< catalogue id; "" if none was recognised
   Currency currency = kCny;
   TrainingKind kind = TrainingKind::full;  ///< of training that is said to fit
+  MatmulKind precision = MatmulKind::bf16;  ///< of a stated speed: bf16 (16 bits), fp8 or fp4
+  bool converted = false;  ///< some amounts were stated in another currency
+  std::array<bool, kQuoteFields> is_range{};  ///< the values are the ends of one range
   std::array<std::vector<Decimal>, kQuoteFields> values;
   std::vector<Fee> fees;
 
@@ -70,6 +78,7 @@ struct QuoteFinding {
   QuoteField field = QuoteField::count;
   Decimal value;
   std::string text;  ///< what it was read from
+  std::optional<Currency> currency;  ///< of an amount, as stated
 };
 
 struct QuoteText {
@@ -79,11 +88,16 @@ struct QuoteText {
   bool gpu_assumed = false;                 ///< others of that name differ in memory or form
   std::vector<std::string> not_understood;  ///< pieces with figures that no rule reads
   bool mixed_currencies = false;
+  bool incomparable = false;  ///< amounts were left out of `quote` for want of a rate
 };
 
 /// Reads a quote in Chinese or English. Understands what its rules name and nothing else: every
-/// figure is in a finding or in not_understood.
-QuoteText read_quote_text(std::string_view text, const Catalog& catalog);
+/// figure is in a finding or in not_understood. Each amount keeps its own currency in its finding;
+/// in the quote it is in the quote's, at `rate`. The quote's is `currency`, or else the text's, and
+/// of two the yuan.
+QuoteText read_quote_text(std::string_view text, const Catalog& catalog,
+                          const std::optional<ExchangeRate>& rate,
+                          std::optional<Currency> currency = std::nullopt);
 
 /// A statement of a quote, judged.
 struct QuoteStatement {

@@ -139,7 +139,9 @@ constexpr FieldOf<Article> kCheck[] = {
 
 constexpr FieldOf<Calendar> kCalendar[] = {FIELD(Calendar, hours_per_day, &kPositive),
                                            FIELD(Calendar, days_per_year, &kPositive),
-                                           FIELD(Calendar, months_per_year, &kPositive), kSource};
+                                           FIELD(Calendar, months_per_year, &kPositive),
+                                           FIELD(Calendar, days_in_longest_month, &kPositive),
+                                           kSource};
 
 /// Stated for a card and day, or as a month's total of a cluster.
 struct StatedSpeed {

@@ -169,6 +169,17 @@ void load_small_tables(const JsonValue& document, Catalog& catalog, Problems& pr
              });
   load_table(document, "optimizers", problems, kOptimizer, catalog.optimizers);
   load_table(document, "quantizations", problems, kQuantization, catalog.quantizations);
+  if (const JsonValue* node = document.find("measured_speed")) {
+    ObjectReader reader(*node, "/measured_speed", problems);
+    ObjectReader most(reader, "most_mfu");
+    catalog.most_measured_mfu = most.real("value", limits::positive_share).value_or(0);
+    most.real("measured", limits::positive_share);
+    most.real("margin", limits::share);
+    most.text("mark");
+    most.text("source", kNoteLength);
+    most.finish();
+    reader.finish();
+  }
   load_table(document, "power_limits", problems, kPower, catalog.power_limits);
   // By rising limit; there are a few.
   std::vector<PowerPoint>& points = catalog.power_limits;

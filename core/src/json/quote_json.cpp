@@ -1,5 +1,7 @@
 #include "quote_json.hpp"
 
+#include <algorithm>
+
 #include <traintally/quote.hpp>
 
 #include "fees_json.hpp"
@@ -9,9 +11,31 @@
 namespace traintally {
 namespace {
 
-constexpr std::size_t kMostValues = 16;
 constexpr std::size_t kLongestText = 20'000;
 constexpr RealRange kFigure{0, 1e15};
+constexpr RealRange kPercents{0, 100};
+constexpr RealRange kHundredths{0, 100, true};
+constexpr RealRange kShareOfYear{0, 1, true};
+
+/// Of a field's values.
+const RealRange& range_of(QuoteField field) {
+  switch (field) {
+    case QuoteField::zhe:
+      return kHundredths;
+    case QuoteField::paid:
+      return kShareOfYear;
+    case QuoteField::discount_percent:
+    case QuoteField::cheaper_percent:
+    case QuoteField::unit_cheaper_percent:
+    case QuoteField::hidden_fee_percent:
+      return kPercents;
+    default:
+      return kFigure;
+  }
+}
+
+constexpr Named<MatmulKind> kPrecisions[] = {
+    {"bf16", MatmulKind::bf16}, {"fp8", MatmulKind::fp8}, {"fp4", MatmulKind::fp4}};
 
 /// The verdicts as a buyer hears them.
 constexpr Named<Verdict> kVerdicts[] = {{"holds", Verdict::holds},
@@ -19,24 +43,6 @@ constexpr Named<Verdict> kVerdicts[] = {{"holds", Verdict::holds},
                                         {"conflicts", Verdict::conflict},
                                         {"does_not_fit", Verdict::infeasible},
                                         {"implausible", Verdict::implausible}};
-
-bool is_money(QuoteField field) {
-  switch (field) {
-    case QuoteField::per_hour:
-    case QuoteField::per_gpu_hour:
-    case QuoteField::per_day:
-    case QuoteField::per_month:
-    case QuoteField::per_gpu_month:
-    case QuoteField::per_year:
-    case QuoteField::average_per_month:
-    case QuoteField::unit_cost_per_1k:
-    case QuoteField::average_unit_cost_per_1k:
-    case QuoteField::hours_total:
-      return true;
-    default:
-      return false;
-  }
-}
 
 void read_value(ObjectReader& reader, const JsonValue& node, const std::string& at,
                 QuoteField field, std::vector<Decimal>& values) {
@@ -46,23 +52,42 @@ void read_value(ObjectReader& reader, const JsonValue& node, const std::string& 
                 "number, or decimal as \"12.50\"");
     return;
   }
-  if (!check_range(value->approximate(), kFigure, at, reader.problems())) return;
-  if (field == QuoteField::count && !check_range(static_cast<std::int64_t>(value->approximate()),
-                                                 limits::gpus, at, reader.problems())) {
-    return;
+  if (field == QuoteField::count) {
+    if (value->trimmed().scale > 0) {
+      return add_problem(reader.problems(), at, "not_integer", accepted(limits::gpus));
+    }
+    if (!check_range(static_cast<std::int64_t>(value->approximate()), limits::gpus, at,
+                     reader.problems())) {
+      return;
+    }
   }
+  if (!check_range(value->approximate(), range_of(field), at, reader.problems())) return;
   values.push_back(value->trimmed());
 }
 
-/// Fields that are given take the place of what was read from the text.
-void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote) {
+bool differ(const std::vector<Decimal>& a, const std::vector<Decimal>& b) {
+  const auto all_in = [](const std::vector<Decimal>& these, const std::vector<Decimal>& those) {
+    return std::all_of(these.begin(), these.end(), [&](const Decimal& each) {
+      return std::find(those.begin(), those.end(), each) != those.end();
+    });
+  };
+  return !all_in(a, b) || !all_in(b, a);
+}
+
+/// Fields that are given take the place of what was read from the text, and say so where it says
+/// otherwise.
+void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote,
+                 std::vector<Warning>& warnings) {
   if (const auto plan = reader.text("plan")) quote.plan = *plan;
   if (const auto name = reader.text("gpu")) {
     const GpuEntry* gpu = catalog.find_gpu(*name);
     if (gpu == nullptr) reader.problem("gpu", "unknown_gpu", "catalogue id");
+    const bool other = gpu != nullptr && !quote.gpu.empty() && quote.gpu != gpu->id;
+    if (other) warnings.push_back({"typed_gpu_over_text", {}});
     quote.gpu = gpu == nullptr ? "" : gpu->id;
   }
   if (reader.has("currency")) quote.currency = read_answer_currency(reader);
+  if (const auto precision = reader.one_of("precision", kPrecisions)) quote.precision = *precision;
   if (const auto kind = reader.one_of("kind", names::kinds)) quote.kind = *kind;
   for (int i = 0; i < kQuoteFields; ++i) {
     const auto field = static_cast<QuoteField>(i);
@@ -70,15 +95,21 @@ void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote) {
     const JsonValue* node = reader.find(name);
     if (node == nullptr) continue;
     std::vector<Decimal>& values = quote.all(field);
+    const std::vector<Decimal> read = std::move(values);
     values.clear();
-    if (!node->is_array()) {
+    if (node->is_array()) {
+      std::size_t index = 0;
+      for (const JsonValue* item : items_of(reader, name, kMostQuoteValues)) {
+        read_value(reader, *item, pointer(reader.at(name), index++), field, values);
+      }
+    } else {
       read_value(reader, *node, reader.at(name), field, values);
-      continue;
     }
-    std::size_t index = 0;
-    for (const JsonValue* item : items_of(reader, name, kMostValues)) {
-      read_value(reader, *item, pointer(reader.at(name), index++), field, values);
-    }
+    if (read.empty() || values.empty() || !differ(read, values)) continue;
+    quote.is_range[i] = false;
+    warnings.push_back({"typed_over_text",
+                        {{"typed", values.front().approximate()},
+                         {"read", read.front().approximate()}}});
   }
   if (reader.has("fees")) quote.fees = read_fees(reader);
   reader.finish();
@@ -102,6 +133,9 @@ void write_quote(JsonWriter& w, const Quote& quote) {
   if (!quote.gpu.empty()) w.text("gpu", quote.gpu);
   w.text("currency", quote.currency.text());
   w.text("kind", name_of(names::kinds, quote.kind));
+  if (quote.precision != MatmulKind::bf16) {
+    w.text("precision", name_of(kPrecisions, quote.precision));
+  }
   for (int i = 0; i < kQuoteFields; ++i) {
     const auto field = static_cast<QuoteField>(i);
     if (quote.has(field)) write_decimals(w, field, quote.all(field));
@@ -124,6 +158,7 @@ void write_text(JsonWriter& w, const QuoteText& read) {
     w.begin_object();
     w.text("field", quote_field_name(finding.field));
     w.real("value", finding.value.approximate());
+    if (finding.currency) w.text("currency", finding.currency->text());
     w.text("text", finding.text);
     w.end_object();
   }
@@ -210,19 +245,27 @@ std::string quote_answer(std::string_view document, const Catalog& builtin) {
     const double months = reader.real("months", {0, 1200, true}).value_or(1);
     QuoteText read;
     const std::optional<std::string_view> text = reader.text("text", kLongestText);
-    if (text) read = read_quote_text(*text, catalog);
-    Quote quote = read.quote;
     const JsonValue* fields = reader.find("quote");
+    std::optional<Currency> currency;
+    if (const JsonValue* given = fields == nullptr ? nullptr : fields->find("currency")) {
+      currency = Currency::parse(given->text());
+    }
+    if (text) read = read_quote_text(*text, catalog, rate, currency);
+    Quote quote = read.quote;
     if (fields != nullptr) {
       ObjectReader given(*fields, reader.at("quote"), problems);
-      read_fields(given, catalog, quote);
+      read_fields(given, catalog, quote, warnings);
     } else if (!text) {
       reader.missing("quote", "text or quote");
     }
     reader.finish();
     if (problems.empty()) {
       if (text) write_text(w, read);
-      if (read.mixed_currencies) warnings.push_back({"mixed_currencies", {}});
+      if (read.incomparable) {
+        warnings.push_back({"currencies_not_compared", {}});
+      } else if (quote.converted) {
+        warnings.push_back({"mixed_currencies", {{"cny_per_usd", rate->rate.approximate()}}});
+      }
       if (quote.gpu.empty()) absent.push_back({"/quote/gpu", "no_gpu_recognised"});
       write_quote(w, quote);
       write_statements(w, judge_quote(quote, catalog, rate));

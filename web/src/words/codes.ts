@@ -62,6 +62,7 @@ const gravities: Readonly<Record<string, Gravity>> = {
   price_undated: 'info',
   price_low_confidence: 'info',
   mixed_currencies: 'info',
+  currencies_not_compared: 'info',
 };
 
 export function gravityOf(warning: Warning): Gravity {

@@ -7,7 +7,12 @@ export const enCodes = {
       'A server at {{stated}} is only {{ratio}} of the market price ({{market}}): check what is included.',
     counts_purchase_and_depreciation:
       'The article counts both the purchase and its depreciation, CNY {{counted_twice}} twice. Without that, its own figures give CNY {{own_without_refresh}}, not CNY {{own_total}}.',
-    mixed_currencies: 'The text mentions both yuan and dollars; all prices were read as yuan.',
+    mixed_currencies:
+      'Yuan and dollars both occur in the text; they were compared at CNY {{cny_per_usd}} to the dollar.',
+    currencies_not_compared:
+      'Yuan and dollars both occur in the text. Without a rate nothing in the other currency was compared.',
+    typed_over_text: '{{typed}} was typed, {{read}} stands in the text: the typed figure counts.',
+    typed_gpu_over_text: 'The text names another GPU than the one chosen: the chosen one counts.',
     phase_does_not_fit: 'Phase {{phase}} doesn’t fit on its GPUs.',
     transfer_longer_than_training:
       'Uploading the data takes {{days}}, longer than the training itself ({{training_days}}).',
@@ -236,6 +241,9 @@ export const enCodes = {
       'CNY {{price}} per GPU hour is above the listed prices (CNY {{market_low}} to {{market_high}}).',
     quote_far_above_market:
       'CNY {{price}} per GPU hour is more than twice the highest listed price (CNY {{market_high}}).',
+    quote_discounted_price: 'CNY {{before}} less the discount is CNY {{after}} ({{paid_percent}}%).',
+    quote_tokens_above_measured:
+      '{{stated}} tokens a day would take {{mfu_percent}}% of the card’s {{tflops}} TFLOPS; no training was measured above {{most_mfu_percent}}%. If it was in FP8, say so.',
     quote_tokens_above_peak:
       '{{stated}} tokens a day are {{ratio}} times what the card could do at its full {{tflops}} TFLOPS ({{peak}}).',
     quote_transfer_time: 'Transferring {{terabytes}} TB at {{mbit_s}} Mbit/s takes {{days}}.',

@@ -8,7 +8,10 @@ export const zhCNCodes: Pick<Words, keyof typeof enCodes> = {
     server_below_market: '整机价 {{stated}}，只有市场价 {{market}} 的 {{ratio}}：请核实配置。',
     counts_purchase_and_depreciation:
       '文章把采购和折旧各算了一遍，重复 {{counted_twice}} 元；去掉后，按它自己的数字自有是 {{own_without_refresh}} 元，不是 {{own_total}} 元。',
-    mixed_currencies: '文字里既有人民币又有美元，价格一律按人民币计。',
+    mixed_currencies: '文字里既有人民币又有美元，已按 1 美元 = {{cny_per_usd}} 元折算后比较。',
+    currencies_not_compared: '文字里既有人民币又有美元；没有汇率，另一种货币的价格没有参与比较。',
+    typed_over_text: '填的是 {{typed}}，文字里是 {{read}}：以填的为准。',
+    typed_gpu_over_text: '所选显卡和文字里写的不一样：以所选为准。',
     phase_does_not_fit: '第 {{phase}} 阶段在所给的卡上放不下。',
     transfer_longer_than_training: '上传数据要 {{days}}，比训练本身（{{training_days}}）还久。',
     does_not_fit: '超出可用显存 {{over_bytes}}。',
@@ -219,6 +222,9 @@ export const zhCNCodes: Pick<Words, keyof typeof enCodes> = {
     quote_within_market: '每卡时 {{price}} 元，在市面标价 {{market_low}}–{{market_high}} 元之内。',
     quote_above_market: '每卡时 {{price}} 元，高于市面标价（{{market_low}}–{{market_high}} 元）。',
     quote_far_above_market: '每卡时 {{price}} 元，超过最高标价（{{market_high}} 元）的两倍。',
+    quote_discounted_price: '{{before}} 元打折后是 {{after}} 元（{{paid_percent}}%），算得对。',
+    quote_tokens_above_measured:
+      '每天 {{stated}} token 要用到这张卡（{{tflops}} TFLOPS）的 {{mfu_percent}}%；训练实测从没超过 {{most_mfu_percent}}%。如果用的是 FP8，请写明。',
     quote_tokens_above_peak:
       '每天 {{stated}} token，是这张卡满算力（{{tflops}} TFLOPS，{{peak}} token）的 {{ratio}} 倍。',
     quote_transfer_time: '以 {{mbit_s}} Mbit/s 传输 {{terabytes}} TB 要 {{days}}。',
