@@ -72,6 +72,7 @@ bool read_file(const char* path, std::string& text) {
 void write_line(const std::string& answer) {
   std::fwrite(answer.data(), 1, answer.size(), stdout);
   std::fputc('\n', stdout);
+  std::fflush(stdout);  // somebody may wait for this answer before asking on
 }
 
 /// Answers every line as it comes; memory stays that of the longest one.

@@ -381,15 +381,13 @@ void add_up(const Job& job, StageMemory& memory) {
   memory.device = memory.reserved + memory.context;
 }
 
-/// Paged moments stay on the GPU as far as there is room, in whole pages; the rest is on the host.
+/// Paged moments stay on the GPU as far as there is room for whole pages; the rest is on the host.
 void page_out(const Job& job, StageMemory& memory) {
   const Bytes over = (memory.device - job.cluster.gpu.usable_memory) / reserved_over_allocated(job);
   if (over.value <= 0) return;
-  Bytes moved = memory.moments;
-  if (over < moved) {
-    const auto pages = static_cast<std::int64_t>(over.value / kPageBytes) + 1;
-    moved = min(moved, bytes(real(pages) * kPageBytes));
-  }
+  // Pages leave whole, so up to one more than was needed: it is counted in full, since how much of
+  // it is needed jumps back and forth as a job grows, and more work would show as less memory.
+  const Bytes moved = min(memory.moments, over + bytes(kPageBytes));
   memory.moments -= moved;
   memory.host += moved;
   add_up(job, memory);

@@ -76,14 +76,21 @@ class Reckoning {
     r_.kwh_per_month = r_.grid_kw * hours_;
     r_.power = q_.at(OwnInput::tariff_per_kwh) * r_.kwh_per_month;
     r_.rack = q_.at(OwnInput::rack_per_kw_month) * r_.server_kw;
-    r_.staff = divide(q_.at(OwnInput::staff_per_year), year, kDigits);
-    r_.operations = divide(r_.purchase * q_.at(OwnInput::operations_share), year, kDigits);
+    r_.staff = per_month(q_.at(OwnInput::staff_per_year), year);
+    r_.operations = per_month(r_.purchase * q_.at(OwnInput::operations_share), year);
     r_.operation = r_.power + r_.rack + r_.staff + r_.operations;
   }
 
+  /// No finer than the sums that it enters: a small amount with 18 digits after the point would
+  /// fill a large one's 64 bits.
+  static Decimal per_month(Decimal of_year, Decimal months) {
+    const Decimal month = divide(of_year, months, kDigits);
+    return month.scale > kMoneyScale ? month.rounded(kMoneyScale) : month;
+  }
+
   Decimal month_of_capital(Decimal value) const {
-    return divide(value * q_.at(OwnInput::capital_rate),
-                  decimal_from(q_.calendar.months_per_year, 0), kDigits);
+    return per_month(value * q_.at(OwnInput::capital_rate),
+                     decimal_from(q_.calendar.months_per_year, 0));
   }
 
   Decimal value_after(double m) const {

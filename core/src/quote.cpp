@@ -729,7 +729,8 @@ bool is_money(QuoteField field) {
 
 bool is_plausible(QuoteField field, Decimal value) {
   constexpr std::int64_t kWhole = 100;  // percent
-  if (value.is_negative()) return false;
+  constexpr double kMost = 1e15;
+  if (value.is_negative() || value.approximate() > kMost) return false;
   switch (field) {
     case QuoteField::count:
       return value >= Decimal::from_integer(limits::gpus.low) &&

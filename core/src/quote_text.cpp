@@ -18,10 +18,11 @@ struct Replacement {
 };
 constexpr Replacement kPlain[] = {
     {"，", ","}, {"：", ":"}, {"（", "("}, {"）", ")"}, {"；", ";"}, {"。", ";"}, {"、", ","},
-    {"×", "x"},  {"／", "/"}, {"＄", "$"}, {"￥", "¥"}, {"～", "-"}, {"~", "-"},
-    {"—", "- "}, {"–", "-"},  {"−", "-"}, {"至", "-"}, {"．", "."}, {"％", "%"}, {"＋", "+"}, {"＊", "x"}, {"*", "x"},  {"　", " "}, {"\t", " "},
-    {"|", ";"},  {"\r", ""},  {"\n", ";"}, {"０", "0"}, {"１", "1"}, {"２", "2"}, {"３", "3"},
-    {"４", "4"}, {"５", "5"}, {"６", "6"}, {"７", "7"}, {"８", "8"}, {"９", "9"}};
+    {"×", "x"},  {"／", "/"}, {"＄", "$"}, {"￥", "¥"}, {"～", "-"}, {"~", "-"},  {"—", "- "},
+    {"–", "-"},  {"−", "-"},  {"至", "-"}, {"．", "."}, {"％", "%"}, {"＋", "+"}, {"＊", "x"},
+    {"*", "x"},  {"　", " "}, {"\t", " "}, {"|", ";"},  {"\r", ""},  {"\n", ";"}, {"０", "0"},
+    {"１", "1"}, {"２", "2"}, {"３", "3"}, {"４", "4"}, {"５", "5"}, {"６", "6"}, {"７", "7"},
+    {"８", "8"}, {"９", "9"}};
 
 /// Lower case, half width, clauses ended by ';'.
 std::string plain(std::string_view text) {
@@ -186,7 +187,9 @@ constexpr const char* kOtherFees =
 class TextReader {
  public:
   TextReader(std::string_view text, const Catalog& catalog)
-      : text_(with_digits(plain(text))), catalog_(catalog), used_(text_.size(), false),
+      : text_(with_digits(plain(text))),
+        catalog_(catalog),
+        used_(text_.size(), false),
         named_(text_.size(), false) {}
 
   QuoteText run(const std::optional<ExchangeRate>& rate, std::optional<Currency> currency) {
@@ -224,8 +227,7 @@ class TextReader {
     };
     for (const QuoteFinding& finding : r_.findings) {
       if (!is_money(finding.field)) continue;
-      const std::optional<Decimal> amount =
-          settled(finding.value, finding.currency.value_or(bare));
+      const std::optional<Decimal> amount = settled(finding.value, finding.currency.value_or(bare));
       std::vector<Decimal>& values = r_.quote.all(finding.field);
       if (amount && std::find(values.begin(), values.end(), *amount) == values.end()) {
         values.push_back(*amount);
@@ -340,8 +342,8 @@ class TextReader {
 
   /// "7x24 小时", "24/7": when somebody answers, no count and no rent.
   void find_service_hours() {
-    constexpr std::string_view kForms[] = {"7x24", "24x7", "7 x 24", "24 x 7", "24/7", "7/24",
-                                           "7天24", "7天x24", "7天 24"};
+    constexpr std::string_view kForms[] = {"7x24", "24x7",  "7 x 24", "24 x 7", "24/7",
+                                           "7/24", "7天24", "7天x24", "7天 24"};
     const auto joined = [](char c) { return is_digit(c) || c == '.' || c == ','; };
     for (const std::string_view form : kForms) {
       for (std::size_t at = text_.find(form); at != std::string::npos;
@@ -356,7 +358,7 @@ class TextReader {
 
   struct Figure {
     Decimal value;
-    std::size_t end = 0;      ///< behind its digits
+    std::size_t end = 0;     ///< behind its digits
     bool has_scale = false;  ///< "万" behind it is in the value
   };
 
@@ -660,9 +662,9 @@ class TextReader {
       const bool host = rule.field == QuoteField::memory_gb && is_host_memory(left, behind);
       const bool block = rule.field == QuoteField::count && starts_with(right, "块") > 0 &&
                          !ends_in_gpu(left) && !names_gpu(behind);
-      const bool service =
-          rule.field == QuoteField::hours &&
-          starts_with(without_spaces(behind), "技术|支持|服务|客服|响应|在线|值守|support|service") > 0;
+      const bool service = rule.field == QuoteField::hours &&
+                           starts_with(without_spaces(behind),
+                                       "技术|支持|服务|客服|响应|在线|值守|support|service") > 0;
       if (host || block || service) {
         miss(begin, right_at + length);
         return right_at + length;
@@ -688,9 +690,9 @@ class TextReader {
   }
 
   static bool is_range_field(QuoteField field) {
-    return is_money(field) || field == QuoteField::params_b ||
-           field == QuoteField::training_days || field == QuoteField::tokens_per_card_day ||
-           field == QuoteField::tokens_per_day || field == QuoteField::tokens_per_month;
+    return is_money(field) || field == QuoteField::params_b || field == QuoteField::training_days ||
+           field == QuoteField::tokens_per_card_day || field == QuoteField::tokens_per_day ||
+           field == QuoteField::tokens_per_month;
   }
 
   static Decimal shifted(Decimal value, const Rule& rule) {
@@ -749,8 +751,8 @@ class TextReader {
       amount.behind.remove_prefix(word);
     } else if (const std::size_t block = starts_with(right, "块钱|块")) {
       constexpr std::size_t kAlone = 3;  // bytes
-      if (!amount.dollars && (block > kAlone || amount.yuan ||
-                              block_is_money(left, right.substr(block), value))) {
+      if (!amount.dollars &&
+          (block > kAlone || amount.yuan || block_is_money(left, right.substr(block), value))) {
         amount.yuan = true;
         amount.behind.remove_prefix(block);
       }
@@ -773,7 +775,7 @@ class TextReader {
       if (contains(left, fee.words)) named = &fee;
     }
     if (named == nullptr) return 0;
-    Fee fee{named->category, FeeKind::percent, value.trimmed(), 1};
+    Fee fee{named->category, FeeKind::percent, value.trimmed(), 1, {}};
     std::size_t length = starts_with(right, "%");
     if (length == 0) {
       const Amount amount = amount_around(left, right, value);

@@ -69,6 +69,29 @@ TEST_SUITE("csv offers") {
     CHECK(offer["checklist"]["rdma"] == false);
   }
 
+  TEST_CASE("as spreadsheets write: grouped, dated by slashes, full width, currencies in words") {
+    const json a = load(
+        "编号,服务商,GPU,卡数,月租,币种,含税,报价日期,有效期至\n"
+        "a,某云,h100-sxm-80gb,８,\"31,500\",元,是,2026/11/1,2026年12月31日\n"
+        "b,某云,h100-sxm-80gb,8,\"¥1,231,500.50\",人民币,是,2026-11-01,2026/12\n"
+        "c,某云,h100-sxm-80gb,8,３１５００元,RMB,是,2024/2/29,\n"
+        "d,某云,h100-sxm-80gb,8,$4500,美元,是,2026/11/1,\n");
+    REQUIRE(a["problems"].empty());
+    const json& offers = a["catalog"]["offers"];
+    REQUIRE(offers.size() == 4);
+    CHECK(offers[0]["count"] == 8);
+    CHECK(offers[0]["prices"][0]["value"] == "31500");
+    CHECK(offers[0]["prices"][0]["currency"] == "CNY");
+    CHECK(offers[0]["date"] == "2026-11-01");
+    CHECK(offers[0]["valid_until"] == "2026-12-31");
+    CHECK(offers[1]["prices"][0]["value"] == "1231500.50");
+    CHECK(offers[1]["valid_until"] == "2026-12");
+    CHECK(offers[2]["prices"][0]["value"] == "31500");
+    CHECK(offers[2]["date"] == "2024-02-29");
+    CHECK(offers[3]["prices"][0]["value"] == "4500");
+    CHECK(offers[3]["prices"][0]["currency"] == "USD");
+  }
+
   TEST_CASE("errors are at row and column") {
     const std::string header = "id,provider,gpu,count,per_month,currency,date\n";
     const std::string good = "a,Acme,h100-sxm-80gb,8,76000,CNY,2026-11-01\n";
@@ -81,12 +104,18 @@ TEST_SUITE("csv offers") {
           "/csv/2/per_month not_decimal");
     CHECK(problem(header + "a,Acme,h100-sxm-80gb,eight,5,CNY,2026-11-01\n") ==
           "/csv/2/count wrong_type");
-    CHECK(problem(header + "a,Acme,h100-sxm-80gb,8,5,yuan,2026-11-01\n") ==
+    CHECK(problem(header + "a,Acme,h100-sxm-80gb,8,5,yen,2026-11-01\n") ==
           "/csv/2/currency not_currency");
     CHECK(problem(header + "a,Acme,h100-sxm-80gb,8,5,CNY,1.11.2026\n") == "/csv/2/date not_date");
     CHECK(problem(header + good + good) == "/csv/3/id duplicate_id");
     CHECK(problem(header + "a,Acme\n") == "/csv/2 too_few_fields");
     CHECK(problem(header + "\"a,Acme\n") == "/csv/2 unclosed_quote");
+    // No list of offers without a GPU and a price, not even an empty one.
+    CHECK(problem("id\n") == "/csv/1/gpu missing");
+    CHECK(problem("id,gpu,provider,date\n") == "/csv/1/per_gpu_hour missing");
+    CHECK(problem(header + "a,Acme,h100-sxm-80gb,8,5,CNY,2026-02-30\n") == "/csv/2/date not_date");
+    CHECK(problem(header + "a,Acme,h100-sxm-80gb,8,\"31,50\",CNY,2026-11-01\n") ==
+          "/csv/2/per_month not_decimal");
     CHECK(problem("id,price\n") == "/csv/1/price unknown_column");
     CHECK(problem("id,id\n") == "/csv/1/id duplicate_column");
     CHECK(problem("") == "/csv empty");

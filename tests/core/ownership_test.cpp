@@ -253,6 +253,21 @@ TEST_SUITE("ownership") {
     CHECK(problem(R"({"rent":{"offer":"none"}})") == "/rent/offer unknown_offer");
     CHECK(problem(R"({"rent":{"per_hour":"1","per_gpu_hour":"1"}})") ==
           "/rent/per_hour given_twice");
+    // Sums out of range are those of the amount that was typed.
+    CHECK(problem(R"({"rent":{"per_gpu_hour":"999999999999"}})") ==
+          "/rent/per_gpu_hour out_of_range");
+    CHECK(problem(R"({"operation":{"staff_per_year":"999999999999"}})") ==
+          "/operation/staff_per_year out_of_range");
+    const json large = ask("own", R"({"purchase":{"server_price":"999999999999"}})");
+    REQUIRE(large["problems"].size() == 1);
+    CHECK(large["problems"][0]["at"] == "/purchase/server_price");
+    CHECK(large["problems"][0]["accepts"].get<std::string>().substr(0, 4) == "<= 1");
+    // A small amount is none of them.
+    CHECK(problem(R"({"purchase":{"server_price":"1"}})") == "");
+    CHECK(problem(R"({"purchase":{"server_price":"1.123456"}})") == "");
+    CHECK(problem(R"({"utilization":1e-300})") == "/utilization out_of_range");
+    CHECK(problem(R"({"purchase":{"residual_months":1e-300}})") ==
+          "/purchase/residual_months out_of_range");
     CHECK(problem(R"({"preset":"other"})") == "/preset not_one_of");
     CHECK(problem(R"({"rents":{}})") == "/rents unknown_field");
   }

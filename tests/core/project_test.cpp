@@ -165,6 +165,41 @@ TEST_SUITE("project") {
     CHECK(problem({{"phases", {{{"scenario", {{"model", "none"}}}}}}}) ==
           "/phases/0/scenario/model unknown_model");
   }
+
+  // One phase is its own peak: the fixed cluster is the elastic one.
+  TEST_CASE("one phase saves nothing") {
+    const json a = ask({{"phases", {{{"scenario", {{"model", "llama-3.1-8b"}}}}}}});
+    REQUIRE(a["problems"].empty());
+    CHECK(a["elastic"]["value"] == a["fixed"]["total"]["value"]);
+    CHECK(std::stod(a["saving_by_elastic"]["value"].get<std::string>()) == 0);
+  }
+
+  TEST_CASE("one mistake is one problem") {
+    const auto problems = [](const json& request) {
+      std::string all;
+      const json answer = ask(request);
+      for (const json& each : answer["problems"]) {
+        all += each["at"].get<std::string>() + " " + each["code"].get<std::string>() + ";";
+      }
+      return all;
+    };
+    const json phase = {{"hours", 1}, {"gpus", 1}, {"price", {{"per_gpu_hour", "1"}}}};
+    CHECK(problems({{"phases", std::vector<json>(33, phase)}}) == "/phases too_many;");
+    CHECK(problems({{"phases", json::array()}}) == "/phases missing;");
+    json wrong = phase;
+    wrong["price"]["per_gpu_hour"] = "999999999999999";
+    CHECK(problems({{"phases", {wrong}}}) == "/phases/0/price/per_gpu_hour not_decimal;");
+    CHECK(problems({{"phases", {phase}}, {"cny_per_usd", "0"}, {"currency", "USD"}}) ==
+          "/cny_per_usd not_positive;");
+    // Characters, as the schema counts them; not bytes.
+    std::string name;
+    for (int i = 0; i < 200; ++i) name += "汉";
+    json named = phase;
+    named["name"] = name;
+    CHECK(problems({{"phases", {named}}}) == "");
+    named["name"] = name + "汉";
+    CHECK(problems({{"phases", {named}}}) == "/phases/0/name too_long;");
+  }
 }
 
 }  // namespace traintally

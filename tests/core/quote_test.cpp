@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -177,7 +178,173 @@ TEST_SUITE("quote") {
     CHECK(field("价格 500 元") == "nothing");
     CHECK(read("价格 500 元")["text"]["not_understood"].size() == 1);
     CHECK(read("$5/hr, 5 元/小时")["warnings"][0]["code"] == "mixed_currencies");
+    CHECK(field("Llama 70B") == "params_b 70");
+    CHECK(field("llama-3.1-8b") == "params_b 8");
+    CHECK(field("train Llama 70B in 2 days") == "training_days 2");
+    CHECK(field("月租12000") == "per_month 12000");
+    CHECK(field("月付 12.5万/月") == "per_month 125000");
+    CHECK(field("年付 120万") == "per_year 1200000");
+    CHECK(field("1.2w/月") == "per_month 12000");
+    CHECK(field("月租1万2") == "per_month 12000");
+    CHECK(field("A100 x 8 = 31,500/mo") == "per_month 31500");
+    CHECK(field("4090每小时1.88") == "per_hour 1.88");
     CHECK(read("H20 集群")["text"]["gpu"]["assumed"] == true);
+  }
+
+  // 块 is yuan behind a price, and cards beside a GPU.
+  TEST_CASE("yuan and cards are both 块") {
+    const auto got = [](const char* text, const char* name) {
+      const json a = read(text);
+      return a["quote"].value(name, json()).dump() + a["text"]["not_understood"].dump();
+    };
+    CHECK(got("4090 每小时2块", "per_hour") == "[\"2.00\"][]");
+    CHECK(got("4090 2.5块/小时", "per_hour") == "[\"2.50\"][]");
+    CHECK(got("4090 日租 350块", "per_day") == "[\"350.00\"][]");
+    CHECK(got("4090每天45块", "per_day") == "[\"45.00\"][]");
+    CHECK(got("4090*8 一天 350 块", "per_day") == "[\"350.00\"][]");
+    CHECK(got("4090*8 一天 350 块", "count") == "[8][]");
+    CHECK(got("8块4090 日租350块", "count") == "[8][]");
+    CHECK(got("8块4090 日租350块", "per_day") == "[\"350.00\"][]");
+    CHECK(got("4090 8块 月租8800元", "count") == "[8][]");
+    CHECK(got("4090 8块 每小时15元", "count") == "[8][]");
+    CHECK(read("服务器 500 块")["text"]["not_understood"].size() == 1);
+    CHECK_FALSE(read("4090 2.5卡")["quote"].contains("count"));
+  }
+
+  TEST_CASE("hours of service are no count") {
+    for (const char* hours : {"7x24小时技术支持", "7*24", "7×24 小时", "24/7", "7天24小时"}) {
+      CAPTURE(hours);
+      const json a = read((std::string("RTX 4090 8卡 每小时15元 ") + hours).c_str());
+      CHECK(a["quote"]["count"] == json{8});
+      CHECK_FALSE(a["quote"].contains("hours"));
+      CHECK(a["text"]["not_understood"].empty());
+    }
+  }
+
+  TEST_CASE("each price keeps its currency") {
+    const json rate = {{"cny_per_usd", "7"}};
+    const auto at_rate = [&](const char* text) {
+      json request = rate;
+      request["text"] = text;
+      return ask(request);
+    };
+    // 12,000 USD are 84,000 of twelve times 10,000 CNY: 30% off.
+    const json year = at_rate("H100 月付10000元 年付$12000");
+    CHECK(year["quote"]["per_year"] == json{"84000.00"});
+    CHECK(year["text"]["understood"][1]["currency"] == "USD");
+    CHECK(year["text"]["understood"][1]["value"] == 12000);
+    CHECK(figure(year, "annual_share", "off_percent") == rounded(30, 1e-9));
+    CHECK(year["warnings"][0]["code"] == "mixed_currencies");
+    const json hour = at_rate("H100 $2/h, ¥14.2/h");
+    CHECK(hour["quote"]["per_hour"] == json{"14.00", "14.20"});
+    CHECK(said(hour, "quote_hour_prices") == "holds quote_prices_holds");  // within a rate's drift
+    CHECK(said(at_rate("H100 $2/h, ¥24/h"), "quote_hour_prices").substr(0, 9) == "conflicts");
+    // The currency that is typed is the quote's; the text's amounts come into it.
+    json typed = rate;
+    typed["text"] = "H100 $2/h";
+    typed["quote"] = {{"currency", "CNY"}};
+    CHECK(ask(typed)["quote"]["per_hour"] == json{"14.00"});
+  }
+
+  TEST_CASE("discounts in tenths and hundredths") {
+    const json a = read("原价10000元/月 85折 8500元/月");
+    CHECK(said(a, "discounted_price") == "holds quote_discounted_price");
+    CHECK(said(a, "quote_month_prices") == "");
+    CHECK(said(read("原价10000元/月 8.5折 8500元/月"), "discounted_price").substr(0, 5) == "holds");
+    CHECK(said(read("原价10000元/月 85折 9000元/月"), "quote_month_prices").substr(0, 9) ==
+          "conflicts");
+    for (const char* text : {"4090 0折", "120% off", "150折"}) {
+      CAPTURE(text);
+      const json none = read(text);
+      CHECK(none["text"]["understood"].empty());
+      CHECK(none["text"]["not_understood"].size() == 1);
+    }
+  }
+
+  TEST_CASE("memory of the host is no GPU's") {
+    CHECK(read("A800 80G 8卡 内存512GB 每月32000元")["quote"]["memory_gb"] == json{80});
+    CHECK(read("RTX 4090 24G 内存64G")["quote"]["memory_gb"] == json{24});
+    CHECK(read("RTX 4090 24G 64GB RAM")["quote"]["memory_gb"] == json{24});
+    CHECK(read("H100 80GB, system memory 2048GB")["quote"]["memory_gb"] == json{80});
+  }
+
+  TEST_CASE("negative amounts and ranges") {
+    const json minus = read("月租-500元 4090");
+    CHECK_FALSE(minus["quote"].contains("per_month"));
+    CHECK(minus["text"]["not_understood"].size() == 1);
+    const json range = read("4090 1.5-2.0元/小时");
+    CHECK(range["quote"]["per_hour"] == json{"1.50", "2.00"});
+    CHECK(said(range, "quote_hour_prices") == "");  // a range is no contradiction
+    CHECK(read("4090 时租1.5~2元")["quote"]["per_hour"] == json{"1.50", "2.00"});
+    CHECK(read("4090 1-2万/月")["quote"]["per_month"] == json{"10000.00", "20000.00"});
+    CHECK(read("$2-3/hr")["quote"]["currency"] == "USD");
+    const json count = read("4090 1-8卡");
+    CHECK_FALSE(count["quote"].contains("count"));
+    CHECK(count["text"]["not_understood"].size() == 1);
+  }
+
+  TEST_CASE("Chinese numerals") {
+    CHECK(read("月租一万二，4090 8张")["quote"]["per_month"] == json{"12000.00"});
+    CHECK(read("价格: 一百万/年 (H100 x8)")["quote"]["per_year"] == json{"1000000.00"});
+    CHECK(read("月租一亿二千万元")["quote"]["per_month"] == json{"120000000.00"});
+    CHECK(read("月租两千零五十元")["quote"]["per_month"] == json{"2050.00"});
+    CHECK(read("两卡4090 两万一个月")["quote"]["per_month"] == json{"20000.00"});
+    CHECK(read("两卡4090")["quote"]["count"] == json{2});
+    CHECK(read("八五折")["quote"]["zhe"] == json{8.5});
+    CHECK(read("百分之二十优惠")["quote"]["discount_percent"] == json{20});
+    const json day = read("A100一天一百二十块，三十天三千六");
+    CHECK(day["quote"]["per_day"] == json{"120.00"});
+    CHECK(day["text"]["not_understood"].size() == 2);
+    // Words are none.
+    CHECK(read("统一价，第一，三大优势，一体机")["text"]["not_understood"].empty());
+  }
+
+  TEST_CASE("a factor of a price is no count") {
+    const json a = read("年付=月付x10");
+    CHECK_FALSE(a["quote"].contains("count"));
+    CHECK(a["text"]["not_understood"].size() == 1);
+  }
+
+  // 720 hours are a month of 30 days, 744 of 31; 833 fit none.
+  TEST_CASE("a month has up to 744 hours") {
+    const auto verdict = [](const char* month) {
+      return said(ask({{"quote", {{"per_month", month}, {"per_hour", "1"}}}}), "breakeven_hours");
+    };
+    CHECK(verdict("720") == "holds breakeven_hours_holds");
+    CHECK(verdict("744") == "holds breakeven_hours_holds");
+    CHECK(verdict("745") == "conflicts breakeven_hours_conflict");
+  }
+
+  // An A100's 312 TFLOPS: 80% of them were never measured in training, 60% were.
+  TEST_CASE("faster than was ever measured") {
+    const auto verdict = [](double mfu, const char* gpu, const char* precision, double tflops) {
+      const double tokens = mfu * tflops * 1e12 * 86400 / (6 * 34e9);
+      return said(ask({{"quote",
+                        {{"gpu", gpu},
+                         {"params_b", 34},
+                         {"precision", precision},
+                         {"tokens_per_card_day", std::floor(tokens)}}}}),
+                  "tokens_per_day");
+    };
+    CHECK(verdict(0.6, "a100-sxm-80gb", "bf16", 312) == "holds tokens_per_day_holds");
+    CHECK(verdict(0.8, "a100-sxm-80gb", "bf16", 312) == "implausible quote_tokens_above_measured");
+    CHECK(verdict(1.1, "a100-sxm-80gb", "bf16", 312) == "implausible quote_tokens_above_peak");
+    // In FP8 an H100 does what it can't in 16 bits.
+    CHECK(verdict(0.9, "h100-sxm-80gb", "fp8", 989) == "holds tokens_per_day_holds");
+    CHECK(verdict(0.9, "h100-sxm-80gb", "bf16", 989) == "implausible quote_tokens_above_measured");
+  }
+
+  TEST_CASE("what is typed against the text is said") {
+    const json a = ask(
+        {{"text", "4090 每小时1.8元"}, {"quote", {{"gpu", "h100-sxm-80gb"}, {"per_hour", "5"}}}});
+    CHECK(a["quote"]["per_hour"] == json{"5.00"});
+    REQUIRE(a["warnings"].size() == 2);
+    CHECK(a["warnings"][0]["code"] == "typed_gpu_over_text");
+    CHECK(a["warnings"][1]["code"] == "typed_over_text");
+    CHECK(a["warnings"][1]["figures"]["typed"] == 5);
+    CHECK(a["warnings"][1]["figures"]["read"] == 1.8);
+    CHECK(
+        ask({{"text", "4090 每小时1.8元"}, {"quote", {{"per_hour", "1.80"}}}})["warnings"].empty());
   }
 
   TEST_CASE("what is typed takes the place of what was read") {
@@ -285,6 +452,11 @@ TEST_SUITE("quote") {
     CHECK(problem({{"quote", {{"gpu", "h999"}}}}) == "/quote/gpu unknown_gpu");
     CHECK(problem({{"quote", {{"per_month", "ten"}}}}) == "/quote/per_month not_decimal");
     CHECK(problem({{"quote", {{"count", 0}}}}) == "/quote/count not_positive");
+    CHECK(problem({{"quote", {{"count", 2.5}}}}) == "/quote/count not_integer");
+    CHECK(problem({{"quote", {{"zhe", 0}}}}) == "/quote/zhe not_positive");
+    CHECK(problem({{"quote", {{"zhe", 85}}}}) == "");
+    CHECK(problem({{"quote", {{"discount_percent", 120}}}}) ==
+          "/quote/discount_percent out_of_range");
     CHECK(problem({{"quote", {{"price", "1"}}}}) == "/quote/price unknown_field");
     CHECK(problem({{"text", "hello"}}) == "");
   }

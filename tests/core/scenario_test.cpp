@@ -180,6 +180,33 @@ TEST_CASE("what was typed is repeated, as far as it was understood") {
   CHECK(report["resolved"]["training"]["kind"] == "full");
 }
 
+TEST_CASE("prices that can't be are refused, and repeated as typed") {
+  const Json fee = answer(R"({"model":"llama-3.1-8b","price":{"fees":[{"category":"data_transfer",
+      "kind":"fixed","amount":"1234567890123.45"}]}})");
+  CHECK(fee["problems"][0]["at"] == "/price/fees/0/amount");
+  CHECK(fee["problems"][0]["code"] == "not_decimal");
+  CHECK(fee["resolved"]["price"]["fees"][0]["amount"] == "1234567890123.45");
+  const Json rate = answer(R"({"model":"llama-3.1-8b","price":{"cny_per_usd":"0.00"}})");
+  CHECK(rate["problems"][0]["at"] == "/price/cny_per_usd");
+  CHECK(rate["problems"][0]["code"] == "not_positive");
+  const Json day = answer(R"({"model":"llama-3.1-8b","price":{"date":"2026-02-29"}})");
+  CHECK(day["problems"][0]["code"] == "not_date");
+  CHECK(answer(R"({"model":"llama-3.1-8b","price":{"date":"2028-02-29"}})")["problems"].empty());
+}
+
+TEST_CASE("more work never shows as less memory where moments are paged out") {
+  double before = 0;
+  for (const char* micro_batch : {"1", "2", "4"}) {
+    const Json report = sound_answer(
+        std::string(R"({"model":"opt-2.7b","cluster":{"gpu":"l20"},"training":{"kind":"pretrain",
+        "optimizer":"adamw-paged","stack":"nanogpt","recompute":"none","micro_batch":)") +
+        micro_batch + "}}");
+    const double peak = report["memory"]["device_peak"]["value"].get<double>();
+    CHECK(peak >= before);
+    before = peak;
+  }
+}
+
 TEST_CASE("whole numbers may be written in any way") {
   for (const char* form : {"4096", "4.096e3", "4096.0", "40960e-1"}) {
     const Json report = sound_answer(R"({"model":"llama-3.1-8b","training":{"sequence_length":)" +

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { catalog, native, openSession, root } from './module.mjs';
+import { edgesOf, withValue } from './edges.mjs';
 import { Scenarios, scenarioTexts } from './scenarios.mjs';
 
 const ajv = new Ajv2020({ strictTypes: true, allowUnionTypes: true });
@@ -124,6 +125,66 @@ test('the core refuses what the schema refuses, and for its form nothing else', 
   }
   assert.ok(refused > 500, `${refused} refused`);
 });
+
+// At a field's edges the schema and the reader refuse the same values. What a value means beside
+// others, and sums that leave their range, are the core's alone.
+const ofForm = new Set([
+  'wrong_type',
+  'unknown_field',
+  'not_decimal',
+  'not_date',
+  'not_integer',
+  'not_positive',
+  'too_long',
+  'not_one_of',
+]);
+for (const [command, schema, sound] of [
+  ['own', 'own-request.schema.json', {}],
+  [
+    'project',
+    'project-request.schema.json',
+    { phases: [{ hours: 1, gpus: 1, price: { per_gpu_hour: '1' } }] },
+  ],
+  ['quote', 'quote-request.schema.json', { quote: { per_month: '1' } }],
+  ['estimate', 'scenario.schema.json', { model: 'llama-3.1-8b' }],
+]) {
+  test(`${command}: the edges of every field`, () => {
+    const root = ajv.getSchema(schema).schema;
+    const resolve = (reference) => {
+      const [file, pointer] = reference.split('#');
+      const from = file === '' ? root : ajv.getSchema(file).schema;
+      return pointer
+        .split('/')
+        .slice(1)
+        .reduce((node, part) => node[part], from);
+    };
+    const elsewhere = ['catalog', 'version', 'scenario', 'text'];
+    const wanted = ([first, ...rest]) =>
+      !elsewhere.includes(first) &&
+      !rest.includes('scenario') &&
+      (command !== 'estimate' || first === undefined || first === 'price');
+    let count = 0;
+    for (const [path, value] of edgesOf(root, resolve, wanted)) {
+      const text = JSON.stringify(withValue(sound, path, value));
+      const at = `/${path.join('/')}`;
+      const { problems } = JSON.parse(session.evaluate(command, text));
+      const wrong = valid(schema, JSON.parse(text));
+      count += 1;
+      if (wrong !== undefined) {
+        assert.ok(problems.length > 0, `accepted, though ${wrong}: ${text}`);
+        continue;
+      }
+      const refused = problems.filter(
+        (problem) =>
+          problem.at === at &&
+          (ofForm.has(problem.code) ||
+            (problem.code === 'out_of_range' && typeof value === 'number')),
+      );
+      assert.deepEqual(refused, [], `refused, though it has the form: ${text}`);
+    }
+    assert.ok(count > 100, `${count} values`);
+  });
+}
 
 test("the catalogue's normal form is a catalogue, and its own normal form", () => {
   const { gpus, models, offers } = catalog;

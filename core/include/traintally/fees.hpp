@@ -27,8 +27,9 @@ enum class FeeKind : std::uint8_t { none, fixed, per_month, percent, per_gb, per
 struct Fee {
   FeeCategory category = FeeCategory::network_surcharge;
   FeeKind kind = FeeKind::none;
-  Decimal amount;       ///< money, or a percentage of the rent
-  double quantity = 1;  ///< GB a month (per_gb) or times in all (per_event)
+  Decimal amount;         ///< money, or a percentage of the rent
+  double quantity = 1;    ///< GB a month (per_gb) or times in all (per_event)
+  std::string refused{};  ///< an amount that is no decimal, as typed; "" where it is one
 };
 
 struct FeeSum {

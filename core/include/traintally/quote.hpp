@@ -48,16 +48,17 @@ inline constexpr int kQuoteFields = 26;
 inline constexpr std::size_t kMostQuoteValues = 16;  ///< of one field
 const char* quote_field_name(QuoteField field);
 bool is_money(QuoteField field);
-/// Whether a field may have the value: a discount is no more than 100%, a share of a price is not 0.
+/// Whether a field may have the value: a discount is no more than 100%, a share of a price is not
+/// 0.
 bool is_plausible(QuoteField field, Decimal value);
 
 struct Quote {
   std::string plan;
   std::string gpu;  ///< catalogue id; "" if none was recognised
   Currency currency = kCny;
-  TrainingKind kind = TrainingKind::full;  ///< of training that is said to fit
-  MatmulKind precision = MatmulKind::bf16;  ///< of a stated speed: bf16 (16 bits), fp8 or fp4
-  bool converted = false;  ///< some amounts were stated in another currency
+  TrainingKind kind = TrainingKind::full;     ///< of training that is said to fit
+  MatmulKind precision = MatmulKind::bf16;    ///< of a stated speed: bf16 (16 bits), fp8 or fp4
+  bool converted = false;                     ///< some amounts were stated in another currency
   std::array<bool, kQuoteFields> is_range{};  ///< the values are the ends of one range
   std::array<std::vector<Decimal>, kQuoteFields> values;
   std::vector<Fee> fees;
@@ -77,7 +78,7 @@ struct Quote {
 struct QuoteFinding {
   QuoteField field = QuoteField::count;
   Decimal value;
-  std::string text;  ///< what it was read from
+  std::string text;                  ///< what it was read from
   std::optional<Currency> currency;  ///< of an amount, as stated
 };
 

@@ -137,11 +137,10 @@ constexpr FieldOf<Article> kCheck[] = {
     FIELD(Article, implausible_ratio, &kPositive), FIELD(Article, about, &limits::share),
     FIELD(Article, size_margin, &limits::share), kSource};
 
-constexpr FieldOf<Calendar> kCalendar[] = {FIELD(Calendar, hours_per_day, &kPositive),
-                                           FIELD(Calendar, days_per_year, &kPositive),
-                                           FIELD(Calendar, months_per_year, &kPositive),
-                                           FIELD(Calendar, days_in_longest_month, &kPositive),
-                                           kSource};
+constexpr FieldOf<Calendar> kCalendar[] = {
+    FIELD(Calendar, hours_per_day, &kPositive), FIELD(Calendar, days_per_year, &kPositive),
+    FIELD(Calendar, months_per_year, &kPositive),
+    FIELD(Calendar, days_in_longest_month, &kPositive), kSource};
 
 /// Stated for a card and day, or as a month's total of a cluster.
 struct StatedSpeed {

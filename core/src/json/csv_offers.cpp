@@ -61,6 +61,103 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
+/// A cell as a spreadsheet or a Chinese provider writes it: full-width characters in half width.
+std::string half_width(const std::string& text) {
+  constexpr std::string_view kForms[][2] = {{"，", ","}, {"．", "."}, {"￥", "¥"}, {"／", "/"},
+                                            {"－", "-"}, {"　", " "}, {"＄", "$"}, {"：", ":"}};
+  constexpr std::string_view kZero = "\xEF\xBC\x90";  // the full-width 0; 1 to 9 follow it
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    std::size_t taken = 0;
+    for (const auto& form : kForms) {
+      if (rest.substr(0, form[0].size()) != form[0]) continue;
+      out += form[1];
+      taken = form[0].size();
+    }
+    const bool digit = rest.size() >= kZero.size() && rest.substr(0, 2) == kZero.substr(0, 2) &&
+                       rest[2] >= kZero[2] && rest[2] <= kZero[2] + 9;
+    if (taken == 0 && digit) {
+      out += static_cast<char>('0' + (rest[2] - kZero[2]));
+      taken = kZero.size();
+    }
+    if (taken == 0) out += text[i];
+    i += std::max<std::size_t>(1, taken);
+  }
+  return out;
+}
+
+/// "31,500" without its grouping, "¥31500 元" without its currency; what is no such number stays.
+std::string plain_number(std::string text) {
+  for (const std::string_view mark : {"¥", "$", "RMB", "CNY", "USD"}) {
+    if (text.substr(0, mark.size()) == mark) text.erase(0, mark.size());
+  }
+  for (const std::string_view mark : {"元", "美元", "RMB", "CNY", "USD"}) {
+    if (text.size() > mark.size() && text.substr(text.size() - mark.size()) == mark) {
+      text.erase(text.size() - mark.size());
+    }
+  }
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::size_t first = std::min(text.find(','), text.size());
+  if (first > 3 || first == 0 || first > point) return trimmed(text);
+  std::string out = text.substr(0, first);
+  for (; first < point; first += 4) {
+    if (text[first] != ',' || first + 4 > point) return text;
+    out += text.substr(first + 1, 3);
+  }
+  return trimmed(out + text.substr(point));
+}
+
+/// "2026/11/1", as Excel writes it, "2026-11-1" and "2026年11月1日".
+std::string plain_date(const std::string& text) {
+  std::string parts[3];
+  std::size_t part = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] >= '0' && text[i] <= '9') {
+      parts[part] += text[i++];
+      continue;
+    }
+    std::size_t taken = 0;
+    for (const std::string_view mark : {"/", "-", ".", "年", "月", "日"}) {
+      if (text.compare(i, mark.size(), mark) == 0) taken = mark.size();
+    }
+    const bool last = i + taken >= text.size();
+    if (taken == 0 || parts[part].empty() || (part == 2 && !last)) return text;
+    if (!last) ++part;
+    i += taken;
+  }
+  if (part < 1 || parts[0].size() != 4) return text;
+  std::string out = parts[0];
+  for (std::size_t i = 1; i <= part; ++i) {
+    if (parts[i].empty() || parts[i].size() > 2) return text;
+    out += parts[i].size() == 1 ? "-0" : "-";
+    out += parts[i];
+  }
+  return out;
+}
+
+std::string plain_currency(const std::string& text) {
+  const std::string word = lower(text);
+  for (const char* yuan : {"元", "人民币", "rmb", "cny", "¥", "yuan"}) {
+    if (word == yuan) return "CNY";
+  }
+  for (const char* dollar : {"美元", "美金", "usd", "$", "us$", "dollar", "dollars"}) {
+    if (word == dollar) return "USD";
+  }
+  return text;
+}
+
+/// The cell as an offer's field takes it.
+std::string plain_cell(const Column& column, const std::string& cell) {
+  const std::string_view name = column.name;
+  if (column.cell == Cell::number || column.cell == Cell::price || name == "annual_factor") {
+    return plain_number(half_width(cell));
+  }
+  if (name == "date" || name == "valid_until") return plain_date(half_width(cell));
+  if (name == "currency") return plain_currency(half_width(cell));
+  return cell;
+}
+
 bool is_number(const std::string& text) {
   std::size_t digits = 0;
   std::size_t points = 0;
@@ -190,6 +287,7 @@ void CsvOffers::read_rows(std::string_view text, Problems& problems) {
 }
 
 void CsvOffers::read_header(Problems& problems) {
+  const std::size_t before = problems.size();
   for (const std::string& name : rows_.front().cells) {
     const std::string word = lower(name);
     int found = -1;
@@ -205,6 +303,19 @@ void CsvOffers::read_header(Problems& problems) {
     }
     fields_.push_back(found);
   }
+  if (problems.size() > before) return;
+  const auto lacks = [this](bool (*wanted)(const Column&)) {
+    return std::none_of(fields_.begin(), fields_.end(),
+                        [wanted](int field) { return wanted(kColumns[field]); });
+  };
+  // Without these no row is an offer.
+  if (lacks([](const Column& c) { return std::string_view(c.name) == "gpu"; })) {
+    add_problem(problems, at_cell(rows_.front().line, "gpu"), "missing", "gpu");
+  }
+  if (lacks([](const Column& c) { return c.cell == Cell::price; })) {
+    add_problem(problems, at_cell(rows_.front().line, "per_gpu_hour"), "missing",
+                "per_gpu_hour, per_hour, per_day, per_gpu_month, per_month, per_year");
+  }
 }
 
 void CsvOffers::write_offers(Problems& problems) {
@@ -218,6 +329,9 @@ void CsvOffers::write_offers(Problems& problems) {
       add_problem(problems, pointer("/csv", row.line), few ? "too_few_fields" : "too_many_fields",
                   std::to_string(fields_.size()));
       continue;
+    }
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      row.cells[i] = plain_cell(kColumns[fields_[i]], row.cells[i]);
     }
     const auto cell = [&](std::string_view name) -> std::string {
       for (std::size_t i = 0; i < fields_.size(); ++i) {

@@ -23,7 +23,12 @@ std::vector<Fee> read_fees(ObjectReader& parent) {
     if (!category && !reader.has("category")) reader.missing("category", "data_transfer");
     fee.category = category.value_or(fee.category);
     fee.kind = reader.one_of("kind", kFeeKinds).value_or(FeeKind::none);
-    fee.amount = read_amount(reader, "amount").value_or(Decimal{});
+    const std::optional<Decimal> amount = read_amount(reader, "amount");
+    fee.amount = amount.value_or(Decimal{});
+    // The answer repeats what was typed, sound or not.
+    if (const JsonValue* typed = reader.find("amount"); typed != nullptr && !amount) {
+      fee.refused = typed->text().substr(0, limits::name_length);
+    }
     fee.quantity = reader.real("quantity", kEvents).value_or(1);
     reader.finish();
     fees.push_back(fee);
@@ -37,7 +42,7 @@ void write_fees(JsonWriter& w, const std::vector<Fee>& fees) {
     w.begin_object();
     w.text("category", name_of(kFeeCategoryNames, fee.category));
     w.text("kind", name_of(kFeeKinds, fee.kind));
-    w.text("amount", fee.amount.trimmed(2).text());
+    w.text("amount", fee.refused.empty() ? fee.amount.trimmed(2).text() : fee.refused);
     w.real("quantity", fee.quantity);
     w.end_object();
   }

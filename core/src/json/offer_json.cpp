@@ -76,7 +76,12 @@ bool is_day(std::string_view text) {
   }
   const auto number = [text](std::size_t i) { return (text[i] - '0') * 10 + (text[i + 1] - '0'); };
   if (number(5) < 1 || number(5) > 12) return false;
-  return text.size() == 7 || (number(8) >= 1 && number(8) <= 31);
+  if (text.size() == 7) return true;
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const int year = number(0) * 100 + number(2);
+  const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  const int days = kDays[number(5) - 1] + (leap && number(5) == 2 ? 1 : 0);
+  return number(8) >= 1 && number(8) <= days;
 }
 
 std::string_view read_currency(ObjectReader& reader) {

@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t kSource = 1000;
 constexpr RealRange kShare{0, 10};
-constexpr RealRange kMonths{0, 600, true};
+// A number is kept to nine digits after the point: smaller ones would be none.
+constexpr RealRange kMonths{1e-6, 600};
+constexpr RealRange kUse{1e-6, 1};
+constexpr std::int64_t kMost = 1'000'000'000'000;  // that an amount has room for
 constexpr RealRange kWholeMonths{1, static_cast<double>(kMostOwnMonths)};
 constexpr RealRange kDays{0, 3650};
 
@@ -30,7 +33,7 @@ constexpr InputField kFields[] = {{OwnInput::server_price, "purchase", nullptr},
                                   {OwnInput::residual_months, "purchase", &kMonths},
                                   {OwnInput::capital_rate, "purchase", &kShare},
                                   {OwnInput::delivery_days, "purchase", &kDays},
-                                  {OwnInput::load, "operation", &limits::positive_share},
+                                  {OwnInput::load, "operation", &kUse},
                                   {OwnInput::host_factor, "operation", &limits::power_factor},
                                   {OwnInput::pue, "operation", &limits::power_factor},
                                   {OwnInput::tariff_per_kwh, "operation", nullptr},
@@ -39,7 +42,7 @@ constexpr InputField kFields[] = {{OwnInput::server_price, "purchase", nullptr},
                                   {OwnInput::operations_share, "operation", &kShare},
                                   {OwnInput::rent_change, "rent", &kShare},
                                   {OwnInput::months, nullptr, &kWholeMonths},
-                                  {OwnInput::utilization, nullptr, &limits::positive_share}};
+                                  {OwnInput::utilization, nullptr, &kUse}};
 
 constexpr Named<RentWay> kWays[] = {
     {"hour", RentWay::hour}, {"month", RentWay::month}, {"year", RentWay::year}};
@@ -88,7 +91,7 @@ class OwnCommand {
       return join_answer(problems_, absent_, warnings_, figures_);
     }
     result_ = own_or_rent(question_);
-    if (result_.saturated) problems_.push_back({"/purchase/server_price", "out_of_range", ""});
+    if (result_.saturated) blame();
     JsonWriter& w = figures_.json();
     w.begin_object();
     write_resolved();
@@ -130,6 +133,43 @@ class OwnCommand {
     }
     reader.finish();
     if (problems_.empty()) complete();
+  }
+
+  /// Which amount makes the sums leave their range, and how much of it would not.
+  void blame() {
+    constexpr std::int64_t kTen = 10;
+    const auto bound = [&](Decimal& amount) -> std::optional<Decimal> {
+      const Decimal typed = amount;
+      std::optional<Decimal> most;
+      for (Decimal each = Decimal::from_integer(kMost); !most && !each.is_zero();
+           each = multiply(each, 1, kTen, 0)) {
+        if (each >= typed) continue;
+        amount = each;
+        if (!own_or_rent(question_).saturated) most = each;
+      }
+      amount = typed;
+      return most;
+    };
+    const auto report = [&](const std::string& at, Decimal& amount) {
+      const std::optional<Decimal> most = bound(amount);
+      if (most) problems_.push_back({at, "out_of_range", "<= " + most->text()});
+      return most.has_value();
+    };
+    for (const InputField& field : kFields) {
+      if (field.range != nullptr || !given_[static_cast<int>(field.input)]) continue;
+      const std::string section = pointer("", field.section);
+      if (report(pointer(section, own_input_name(field.input)), question_.at(field.input))) return;
+    }
+    const std::pair<const char*, std::optional<Decimal>*> rents[] = {
+        {"hour", &question_.hour}, {"month", &question_.month}, {"year", &question_.year}};
+    for (const auto& [period, price] : rents) {
+      if (!*price) continue;
+      const std::string name = std::string("per_gpu_") + period;
+      const bool each =
+          std::find(rent_names_.begin(), rent_names_.end(), name) != rent_names_.end();
+      if (report(pointer("/rent", each ? name : std::string("per_") + period), **price)) return;
+    }
+    problems_.push_back({"/purchase/count", "out_of_range", "fewer GPUs, or smaller amounts"});
   }
 
   static bool is_money(int input) { return kFields[input].range == nullptr; }
@@ -200,6 +240,7 @@ class OwnCommand {
     if (section == "rent") {
       const PriceChoice choice = read_prices(reader, *catalog_, question_.gpus);
       if (choice.offer != nullptr) offer_ = choice.offer;
+      for (const JsonValue& member : *node) rent_names_.emplace_back(member.name());
       if (!choice.tariff.empty()) take(choice.tariff);
     }
     for (const InputField& field : kFields) {
@@ -484,6 +525,7 @@ class OwnCommand {
     }
   }
 
+  std::vector<std::string> rent_names_;  ///< of the prices that were typed
   std::optional<Catalog> merged_;
   const Catalog* catalog_;
   Problems problems_;

@@ -44,7 +44,9 @@ class ProjectCommand {
     for (const JsonValue* item : items_of(reader, "phases", kMostPhases)) {
       read_phase(*item, pointer(reader.at("phases"), index++));
     }
-    if (index == 0) reader.missing("phases", "1 to 32 phases");
+    const JsonValue* phases = reader.find("phases");
+    const bool none = phases == nullptr || (phases->is_array() && phases->size() == 0);
+    if (none) reader.missing("phases", "1 to 32 phases");
     if (const JsonValue* node = reader.find("budget")) read_budget(*node, reader.at("budget"));
     reader.finish();
   }
@@ -122,7 +124,7 @@ class ProjectCommand {
                                       : rate_ ? convert(total, *rate_, currency_)
                                               : std::nullopt;
     if (!cost) {
-      add_problem(problems_, "/cny_per_usd", "missing", "a rate");
+      need_rate();
       return;
     }
     phase.cost = cost->amount;
@@ -148,12 +150,12 @@ class ProjectCommand {
     ObjectReader prices(*price, reader.at("price"), problems_);
     const PriceChoice choice = read_prices(prices, *catalog_, phase.gpus);
     prices.finish();
+    if (problems_.size() > before) return;
     if (choice.tariff.empty()) {
       prices.missing("per_gpu_hour", "a price or an offer");
       return;
     }
     phase.gpu = choice.offer != nullptr ? choice.offer->gpu : gpu.value_or("");
-    if (problems_.size() > before) return;
     take_prices(phase, choice.tariff);
     CostQuestion question;
     const Seconds run{phase.hours * 3600};
@@ -165,10 +167,18 @@ class ProjectCommand {
     const std::optional<Interval<Money>>& total =
         currency_ == kCny ? cost.total.cny : cost.total.usd;
     if (!total) {
-      add_problem(problems_, "/cny_per_usd", "missing", "a rate");
+      need_rate();
       return;
     }
     phase.cost = total->value.amount;
+  }
+
+  /// One mistake, one problem: a rate that was refused is not missing too.
+  void need_rate() {
+    for (const Problem& problem : problems_) {
+      if (problem.at == "/cny_per_usd") return;
+    }
+    add_problem(problems_, "/cny_per_usd", "missing", "a rate");
   }
 
   void read_budget(const JsonValue& node, const std::string& at) {
@@ -222,7 +232,8 @@ class ProjectCommand {
     amount("total", fleets_.fixed);
     figures_.flag("by_month", fleets_.fixed_by_month);
     figures_.end();
-    amount("saving_by_elastic", fleets_.fixed - fleets_.elastic);
+    // Of the amounts as they are shown: equal ones differ by nothing.
+    amount("saving_by_elastic", reported_amount(fleets_.fixed) - reported_amount(fleets_.elastic));
     if (!fleets_.mix) {
       absent_.push_back({"/mixed", "no_monthly_and_hourly_price"});
       return;

@@ -47,7 +47,8 @@ constexpr Named<Verdict> kVerdicts[] = {{"holds", Verdict::holds},
 void read_value(ObjectReader& reader, const JsonValue& node, const std::string& at,
                 QuoteField field, std::vector<Decimal>& values) {
   const std::optional<Decimal> value = decimal_of(node);
-  if (!value) {
+  constexpr int kDigits = 9;  // after the point
+  if (!value || value->scale > kDigits) {
     add_problem(reader.problems(), at, is_money(field) ? "not_decimal" : "wrong_type",
                 "number, or decimal as \"12.50\"");
     return;
@@ -107,9 +108,9 @@ void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote,
     }
     if (read.empty() || values.empty() || !differ(read, values)) continue;
     quote.is_range[i] = false;
-    warnings.push_back({"typed_over_text",
-                        {{"typed", values.front().approximate()},
-                         {"read", read.front().approximate()}}});
+    warnings.push_back(
+        {"typed_over_text",
+         {{"typed", values.front().approximate()}, {"read", read.front().approximate()}}});
   }
   if (reader.has("fees")) quote.fees = read_fees(reader);
   reader.finish();

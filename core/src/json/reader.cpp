@@ -8,6 +8,13 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Of a text in UTF-8, as a JSON schema counts them.
+std::size_t characters(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (c & 0xC0) != 0x80 ? 1 : 0;
+  return count;
+}
+
 bool is_decimal(std::string_view text) {
   constexpr std::size_t kWhole = 12;  // with the fraction 18 digits, all of which Decimal holds
   constexpr std::size_t kFraction = 6;
@@ -125,8 +132,8 @@ std::optional<bool> ObjectReader::flag(const char* name) {
 std::optional<std::string_view> ObjectReader::text(const char* name, std::size_t longest) {
   const JsonValue* node = typed(name, &JsonValue::is_string, "string");
   if (node == nullptr) return std::nullopt;
-  if (node->text().size() <= longest) return node->text();
-  problem(name, "too_long", "<= " + std::to_string(longest) + " bytes");
+  if (characters(node->text()) <= longest) return node->text();
+  problem(name, "too_long", "<= " + std::to_string(longest) + " characters");
   return std::nullopt;
 }
 
@@ -157,8 +164,8 @@ std::vector<std::string_view> ObjectReader::texts(const char* name, std::size_t 
       report("wrong_type", "string");
     } else if (item.text().empty()) {
       report("missing", "string");
-    } else if (item.text().size() > longest) {
-      report("too_long", "<= " + std::to_string(longest) + " bytes");
+    } else if (characters(item.text()) > longest) {
+      report("too_long", "<= " + std::to_string(longest) + " characters");
     } else {
       texts.push_back(item.text());
     }

@@ -261,6 +261,10 @@ class ScenarioReader {
       const auto share = node == nullptr ? std::nullopt : Decimal::parse(node->text());
       if (share && Decimal::from_integer(1) < *share) reader.problem(name, "out_of_range", "<= 1");
     }
+    if (s_.cny_per_usd) {
+      const std::optional<Decimal> rate = Decimal::parse(*s_.cny_per_usd);
+      if (rate && rate->is_zero()) reader.problem("cny_per_usd", "not_positive", "> 0");
+    }
     if (s_.date) read_day(reader, "date");
     s_.fees = read_fees(reader);
     if (s_.per_gpu_hour && s_.per_hour) {

@@ -241,7 +241,8 @@ export const enCodes = {
       'CNY {{price}} per GPU hour is above the listed prices (CNY {{market_low}} to {{market_high}}).',
     quote_far_above_market:
       'CNY {{price}} per GPU hour is more than twice the highest listed price (CNY {{market_high}}).',
-    quote_discounted_price: 'CNY {{before}} less the discount is CNY {{after}} ({{paid_percent}}%).',
+    quote_discounted_price:
+      'CNY {{before}} less the discount is CNY {{after}} ({{paid_percent}}%).',
     quote_tokens_above_measured:
       '{{stated}} tokens a day would take {{mfu_percent}}% of the card’s {{tflops}} TFLOPS; no training was measured above {{most_mfu_percent}}%. If it was in FP8, say so.',
     quote_tokens_above_peak:
