@@ -256,9 +256,10 @@ TEST_SUITE("ownership") {
     // Sums out of range are those of the amount that was typed.
     CHECK(problem(R"({"rent":{"per_gpu_hour":"999999999999"}})") ==
           "/rent/per_gpu_hour out_of_range");
-    CHECK(problem(R"({"operation":{"staff_per_year":"999999999999"}})") ==
+    CHECK(problem(R"({"months":120,"operation":{"staff_per_year":"999999999999"}})") ==
           "/operation/staff_per_year out_of_range");
-    const json large = ask("own", R"({"purchase":{"server_price":"999999999999"}})");
+    const json large =
+        ask("own", R"({"purchase":{"count":1000000,"server_price":"999999999999"}})");
     REQUIRE(large["problems"].size() == 1);
     CHECK(large["problems"][0]["at"] == "/purchase/server_price");
     CHECK(large["problems"][0]["accepts"].get<std::string>().substr(0, 4) == "<= 1");

@@ -13,7 +13,7 @@ function* valuesOf(schema) {
       yield edge + 1;
       yield edge - 1;
     }
-    yield 1e-300;
+    if (minimum !== 0) yield 1e-300;
     yield 'text';
   } else if (schema.type === 'string' && schema.pattern !== undefined) {
     yield* decimals;

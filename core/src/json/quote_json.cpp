@@ -46,7 +46,8 @@ constexpr Named<Verdict> kVerdicts[] = {{"holds", Verdict::holds},
 
 void read_value(ObjectReader& reader, const JsonValue& node, const std::string& at,
                 QuoteField field, std::vector<Decimal>& values) {
-  const std::optional<Decimal> value = decimal_of(node);
+  const bool text_needed = is_money(field) && !node.is_string();
+  const std::optional<Decimal> value = text_needed ? std::nullopt : decimal_of(node);
   constexpr int kDigits = 9;  // after the point
   if (!value || value->scale > kDigits) {
     add_problem(reader.problems(), at, is_money(field) ? "not_decimal" : "wrong_type",

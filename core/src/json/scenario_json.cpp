@@ -261,6 +261,12 @@ class ScenarioReader {
       const auto share = node == nullptr ? std::nullopt : Decimal::parse(node->text());
       if (share && Decimal::from_integer(1) < *share) reader.problem(name, "out_of_range", "<= 1");
     }
+    if (s_.annual_factor) {
+      const std::optional<Decimal> factor = Decimal::parse(*s_.annual_factor);
+      if (factor && (factor->is_zero() || Decimal::from_integer(1) < *factor)) {
+        reader.problem("annual_factor", "out_of_range", "> 0, <= 1");
+      }
+    }
     if (s_.cny_per_usd) {
       const std::optional<Decimal> rate = Decimal::parse(*s_.cny_per_usd);
       if (rate && rate->is_zero()) reader.problem("cny_per_usd", "not_positive", "> 0");
