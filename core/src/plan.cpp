@@ -5,6 +5,7 @@
 
 #include <traintally/resolve.hpp>
 
+#include "nearest.hpp"
 #include "questions.hpp"
 #include "search.hpp"
 
@@ -152,7 +153,8 @@ class PlanSearch::State {
   void check_names() {
     for (std::size_t i = 0; i < c_.gpus.size(); ++i) {
       if (catalog_.find_gpu(c_.gpus[i]) == nullptr) {
-        problem("/constraints/gpus/" + std::to_string(i), "unknown_gpu", "catalogue id");
+        problem("/constraints/gpus/" + std::to_string(i), "unknown_gpu",
+                nearest_ids(c_.gpus[i], catalog_.gpus));
       }
     }
     if (!s_.gpu.id.empty() && !c_.gpus.empty() && allowed_gpu(catalog_.find_gpu(s_.gpu.id)) == 0) {
@@ -261,7 +263,7 @@ class PlanSearch::State {
     if (has_own_price(s_)) {
       const GpuEntry* gpu = catalog_.find_gpu(s_.gpu.id);
       if (gpu == nullptr) {
-        problem("/cluster/gpu", "unknown_gpu", "catalogue id");
+        problem("/cluster/gpu", "unknown_gpu", nearest_ids(s_.gpu.id, catalog_.gpus));
         return;
       }
       choice_of(gpu).offers.push_back(nullptr);

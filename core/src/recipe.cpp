@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include <traintally/parameters.hpp>
+
 namespace traintally {
 namespace {
+
+constexpr std::int64_t kPort = 29500;  // torchrun's usual one
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 
@@ -27,6 +31,32 @@ constexpr NamedOptimizer kOptimizers[] = {
     {"muon", nullptr, "muon", nullptr},
     {"galore", nullptr, nullptr, "galore_adamw"},
     {"lomo", nullptr, nullptr, "lomo"}};
+
+double sized(const std::vector<SizedFigure>& figures, double parameters) {
+  for (const SizedFigure& each : figures) {
+    if (parameters < each.below) return each.value;
+  }
+  return 0;
+}
+
+/// A small positive number as "1.5e-04", to two digits; what is not known as `unknown`.
+std::string scientific(double value, const char* unknown) {
+  if (value <= 0) return unknown;
+  int exponent = 0;
+  for (; value < 1 && exponent < 99; ++exponent) value *= 10;
+  auto tenths = static_cast<int>(value * 10 + 0.5);
+  if (tenths == 100) tenths = 10, --exponent;
+  std::string text = std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + "e-";
+  if (exponent < 10) text += '0';
+  return text + std::to_string(exponent);
+}
+
+/// A share to hundredths: "0.03".
+std::string hundredths(double value) {
+  const auto whole = static_cast<int>(value * 100 + 0.5);
+  return std::to_string(whole / 100) + (whole % 100 < 10 ? ".0" : ".") +
+         std::to_string(whole % 100);
+}
 
 /// One level of a YAML or JSON mapping, or the arguments of a command, written line by line.
 class Lines {
@@ -60,6 +90,13 @@ class Lines {
   void flag(const char* name, bool value) { raw(name, value ? "true" : "false"); }
   void text(const char* name, const std::string& value) {
     raw(name, style_ == Style::json ? '"' + value + '"' : value);
+  }
+  /// In YAML, on a line of its own.
+  void comment(const char* words) {
+    out_.append(indent_, ' ');
+    out_ += "# ";
+    out_ += words;
+    out_ += '\n';
   }
   void option(const char* name, bool on = true) {
     if (on) raw(name, "");
@@ -98,8 +135,9 @@ class Lines {
 
 class Writer {
  public:
-  explicit Writer(const Report& report)
+  Writer(const Report& report, const RecipeHabits& habits)
       : r_(report),
+        h_(habits),
         job_(report.resolved.job),
         l_(job_.layout),
         t_(job_.training),
@@ -116,6 +154,11 @@ class Writer {
     pure_ = precision == "bf16-pure" || precision == "fp16-pure";
     per_node_ = std::min(job_.cluster.count, job_.cluster.per_node);
     nodes_ = (job_.cluster.count + per_node_ - 1) / per_node_;
+    size_ = real(count_parameters(m_).active);
+    rate_ = sized(t_.adapters()                       ? h_.adapter_rate
+                  : t_.kind == TrainingKind::pretrain ? h_.pretrain_rate
+                                                      : h_.full_rate,
+                  size_);
   }
 
   Recipes run() {
@@ -177,7 +220,7 @@ class Writer {
       j.begin("optimizer");
       j.text("type", optimizer_.deepspeed);
       j.begin("params");
-      j.raw("lr", "1e-5");
+      j.raw("lr", scientific(rate_, "\"auto\""));
       j.end();
       j.end();
     }
@@ -207,26 +250,43 @@ class Writer {
 
   void accelerate() {
     const char* tool = "accelerate";
+    const bool deepspeed = r_.resolved.stack->family == "deepspeed" && has_recipe("deepspeed");
     bool refused = refuse_degrees(tool);
     refused = refuse_precision(tool) || refused;
-    if (l_.zero == 1) refused = refuse(tool, "zero_1", "zero", 1);
+    if (!deepspeed && l_.zero == 1) refused = refuse(tool, "zero_1", "zero", 1);
     if (t_.recompute == Recompute::selective) {
       refused = refuse(tool, "selective_recompute", "layers", real(m_.layers));
     }
-    if (l_.offload == Offload::optimizer || l_.offload == Offload::activations) {
+    if (l_.offload == Offload::activations || (!deepspeed && l_.offload == Offload::optimizer)) {
       refused = refuse(tool, "offload", "zero", real(l_.zero));
     }
     if (refused) return;
-    const bool sharded = l_.zero > 0;
+    const bool sharded = l_.zero > 0 && !deepspeed;
     Lines y(Lines::Style::yaml);
     y.text("compute_environment", "LOCAL_MACHINE");
-    y.text("distributed_type", sharded ? "FSDP" : job_.cluster.count > 1 ? "MULTI_GPU" : "'NO'");
-    y.text("mixed_precision", pure_ ? "'no'" : bf16_ ? "bf16" : fp16_ ? "fp16" : "'no'");
+    y.text("distributed_type", deepspeed                ? "DEEPSPEED"
+                               : sharded                ? "FSDP"
+                               : job_.cluster.count > 1 ? "MULTI_GPU"
+                                                        : "'NO'");
+    if (deepspeed) {  // whose file says the precision; Accelerate refuses to be told twice
+      y.begin("deepspeed_config");
+      y.text("deepspeed_config_file", "ds_config.json");
+      y.flag("zero3_init_flag", l_.zero == 3);
+      if (nodes_ > 1) y.text("deepspeed_multinode_launcher", "standard");
+      y.end();
+    } else {
+      y.text("mixed_precision", pure_ ? "'no'" : bf16_ ? "bf16" : fp16_ ? "fp16" : "'no'");
+    }
     y.whole("num_machines", nodes_);
     y.whole("num_processes", job_.cluster.count);
+    if (nodes_ > 1) {
+      y.comment("The head node's address; machine_rank is 0 there, 1, 2 and so on elsewhere.");
+      y.text("main_process_ip", "HEAD_NODE");
+      y.whole("main_process_port", kPort);
+    }
     y.whole("machine_rank", 0);
     y.text("main_training_function", "main");
-    y.text("rdzv_backend", nodes_ > 1 ? "c10d" : "static");
+    y.text("rdzv_backend", nodes_ > 1 && !deepspeed ? "c10d" : "static");
     y.flag("same_network", true);
     if (sharded) {
       const bool hybrid = l_.shard_ranks() < l_.data_ranks();
@@ -326,6 +386,13 @@ class Writer {
     a.option("swiglu", m_.gated);
     a.text("normalization", m_.norm == Norm::rmsnorm ? "RMSNorm" : "LayerNorm");
     a.text("position-embedding-type", m_.learned_positions > 0 ? "learned_absolute" : "rope");
+    if (const Rotary* rotary = rotary_of()) {
+      a.whole("rotary-base", static_cast<std::int64_t>(rotary->base));
+      if (rotary->scaling > 0) {
+        a.option("use-rope-scaling");
+        a.whole("rope-scaling-factor", static_cast<std::int64_t>(rotary->scaling));
+      }
+    }
     a.option("untie-embeddings-and-output-weights", !m_.tied_embeddings);
     a.option("disable-bias-linear", !m_.bias_mlp);
     a.option("add-qkv-bias", m_.bias_qkv && !m_.bias_mlp);
@@ -336,7 +403,7 @@ class Writer {
     a.whole("global-batch-size", t_.global_batch);
     a.raw("train-iters", std::to_string(steps()));
     a.text("optimizer", optimizer_.megatron);
-    a.raw("lr", "1e-5");
+    schedule(a);
     a.option(fp16_ ? "fp16" : "bf16", bf16_ || fp16_ || fp8_);
     if (fp8_) a.text("fp8-format", "hybrid");
     if (*s_.precision == "mxfp8") a.text("fp8-recipe", "mxfp8");
@@ -356,6 +423,40 @@ class Writer {
     add(tool, "megatron.args", "shell", a.take());
   }
 
+  /// Megatron's own schedule. A long run warms up over so many steps, a short one over a share.
+  void schedule(Lines& a) {
+    a.raw("lr", scientific(rate_, "LEARNING_RATE"));
+    a.text("lr-decay-style", "cosine");
+    const bool pretrain = t_.kind == TrainingKind::pretrain;
+    constexpr double kLong = 10;  // times the steps of warm-up
+    if (pretrain && real(steps()) >= kLong * h_.pretrain_warmup_steps) {
+      a.whole("lr-warmup-iters", static_cast<std::int64_t>(h_.pretrain_warmup_steps));
+    } else {
+      a.raw("lr-warmup-fraction", hundredths(h_.tuning_warmup_share));
+    }
+    a.raw("min-lr", pretrain && rate_ > 0 ? scientific(rate_ * h_.pretrain_least_rate, "0") : "0");
+    if (!pretrain) return;
+    a.raw("weight-decay", hundredths(h_.weight_decay));
+    if (std::string_view(optimizer_.megatron) == "adam") {
+      a.raw("adam-beta2", hundredths(h_.adam_beta2));
+    }
+    a.raw("clip-grad", "1.0");
+  }
+
+  /// Null where the model has no rotary embeddings, or nobody says which.
+  const Rotary* rotary_of() const {
+    if (r_.resolved.model == nullptr || m_.learned_positions > 0) return nullptr;
+    for (const Rotary& each : h_.rotary) {
+      if (each.family == r_.resolved.model->family) return &each;
+    }
+    return nullptr;
+  }
+
+  bool has_recipe(std::string_view tool) const {
+    return std::any_of(found_.recipes.begin(), found_.recipes.end(),
+                       [tool](const Recipe& each) { return each.tool == tool; });
+  }
+
   std::int64_t steps() const {
     const double whole = t_.tokens / real(t_.sequence_length * t_.global_batch);
     constexpr double kMost = 9e15;
@@ -364,16 +465,21 @@ class Writer {
   }
 
   void torchrun() {
-    std::string line = "torchrun";
+    const std::string_view family = r_.resolved.stack->family;
+    const bool megatron = family == "megatron" || family == "mindspeed";
+    std::string line;
+    if (megatron && m_.learned_positions == 0 && rotary_of() == nullptr) {
+      line += "# Not known here for this model: --rotary-base. Megatron-LM's default is 10000.\n";
+    }
+    line += "torchrun";
     if (nodes_ > 1) {
       line += " --nnodes " + std::to_string(nodes_) +
-              " --rdzv_backend c10d --rdzv_endpoint HEAD_NODE:29500 --rdzv_id run";
+              " --rdzv_backend c10d --rdzv_endpoint HEAD_NODE:" + std::to_string(kPort) +
+              " --rdzv_id run";
     } else {
       line += " --standalone";
     }
     line += " --nproc_per_node " + std::to_string(per_node_);
-    const std::string_view family = r_.resolved.stack->family;
-    const bool megatron = family == "megatron" || family == "mindspeed";
     line += megatron ? " pretrain_gpt.py $(cat megatron.args)" : " TRAIN.py";
     line += '\n';
     add("torchrun", "launch.sh", "shell", std::move(line));
@@ -400,6 +506,12 @@ class Writer {
     y.text("finetuning_type", t_.adapters() ? "lora" : "full");
     if (t_.adapters()) {
       y.whole("lora_rank", t_.lora.rank);
+      if (h_.adapter_alpha > 0) {
+        y.whole("lora_alpha", static_cast<std::int64_t>(h_.adapter_alpha));
+      }
+      // As memory was estimated: a stack without dropout keeps no masks.
+      y.raw("lora_dropout",
+            hundredths(job_.stack.adapter_dropout ? sized(h_.adapter_dropout, size_) : 0));
       y.text("lora_target", targets());
       if (t_.lora.quantization != Quantization::none &&
           t_.lora.quantization != Quantization::gptq) {  // a GPTQ model says so itself
@@ -412,13 +524,18 @@ class Writer {
       }
     }
     y.text("dataset", "DATASET");
-    y.text("template", "default");
+    if (t_.kind != TrainingKind::pretrain) {
+      y.comment("Not known here: the chat template by LLaMA-Factory's name (llama3, qwen, ...).");
+      y.text("template", "TEMPLATE");
+    }
     y.whole("cutoff_len", t_.sequence_length);
     y.flag("packing", true);
     y.whole("per_device_train_batch_size", t_.micro_batch);
     y.whole("gradient_accumulation_steps", job_.micro_batches());
     y.raw("max_steps", std::to_string(steps()));
-    y.raw("learning_rate", "1.0e-5");
+    y.raw("learning_rate", scientific(rate_, "LEARNING_RATE"));
+    y.text("lr_scheduler_type", "cosine");
+    y.raw("warmup_ratio", hundredths(h_.tuning_warmup_share));
     if (bf16_ || fp16_) y.flag(bf16_ ? "bf16" : "fp16", true);
     if (*s_.precision == "bf16-pure") y.flag("pure_bf16", true);
     if (optimizer_.hf != nullptr) {
@@ -459,6 +576,7 @@ class Writer {
   }
 
   const Report& r_;
+  const RecipeHabits& h_;
   const Job& job_;
   const Layout& l_;
   const Training& t_;
@@ -469,6 +587,8 @@ class Writer {
   bool fp16_ = false;
   bool fp8_ = false;
   bool pure_ = false;
+  double size_ = 0;  ///< parameters that a token uses
+  double rate_ = 0;  ///< peak learning rate; 0: not known
   std::int64_t per_node_ = 1;
   std::int64_t nodes_ = 1;
   Recipes found_;
@@ -476,6 +596,8 @@ class Writer {
 
 }  // namespace
 
-Recipes write_recipes(const Report& report) { return Writer(report).run(); }
+Recipes write_recipes(const Report& report, const RecipeHabits& habits) {
+  return Writer(report, habits).run();
+}
 
 }  // namespace traintally

@@ -15,14 +15,6 @@ constexpr double kTuningTokens = 1e8;
 constexpr double kTokensPerParameter = 20;  // Hoffmann et al. 2022, arXiv 2203.15556, table 3
 constexpr std::int64_t kTwoByteVocabulary = 65536;
 
-template <class Entry>
-std::string nearest_ids(std::string_view id, const std::vector<Entry>& entries) {
-  std::vector<std::string_view> ids;
-  ids.reserve(entries.size());
-  for (const Entry& entry : entries) ids.push_back(entry.id);
-  return nearest_names(id, ids);
-}
-
 bool has_bf16(const Gpu& gpu) { return gpu.rate(MatmulKind::bf16).value > 0; }
 
 /// Fused attention kernels need Ampere or later on NVIDIA's side (Dao 2023, arXiv 2307.08691).
@@ -115,6 +107,8 @@ class Resolver {
     r_.stack = catalog_.find_stack(*s().stack);
     if (r_.stack == nullptr) {
       problem("/training/stack", "unknown_stack", nearest_ids(*s().stack, catalog_.stacks));
+    } else {
+      s().stack = r_.stack->id;
     }
     if (!s().precision && r_.gpu != nullptr) {
       s().precision = has_bf16(r_.gpu->gpu) ? "bf16-mixed" : "fp16-mixed";
@@ -131,6 +125,8 @@ class Resolver {
     if (r_.job.optimizer == nullptr) {
       problem("/training/optimizer", "unknown_optimizer",
               nearest_ids(*s().optimizer, catalog_.optimizers));
+    } else {
+      s().optimizer = r_.job.optimizer->id;
     }
   }
 

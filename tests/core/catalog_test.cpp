@@ -12,9 +12,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "json.hpp"
 #include "json/catalog_json.hpp"
+#include "spelling.hpp"
 
 namespace traintally {
 namespace {
@@ -59,13 +61,6 @@ double tflops(const GpuEntry& entry, MatmulKind kind) { return entry.gpu.rate(ki
 
 double gib(const GpuEntry& entry) { return entry.gpu.usable_memory.value / kGiB; }
 
-std::string lowered(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 /// Reads `text` as a provider's list over the built-in catalogue.
 struct Provided {
   Catalog merged = catalog();
@@ -103,19 +98,26 @@ TEST_CASE("every entry of the catalogue is read, and ids are unique") {
 }
 
 TEST_CASE("a name that somebody types means one entry") {
-  const auto check = [](const auto& entries) {
-    std::map<std::string, std::string> owner;
+  std::map<std::string, std::string> owner;
+  const auto add = [&](const auto& entry, std::string_view name, NameKind kind) {
+    const std::string plain = plain_name(name, kind);
+    const auto outcome = owner.emplace(plain, entry.id);
+    const std::string& means = outcome.first->second;
+    CHECK_MESSAGE((outcome.second || means == entry.id), plain, " means ", means, " and ",
+                  entry.id);
+  };
+  const auto check = [&](const auto& entries, NameKind kind) {
+    owner.clear();
     for (const auto& entry : entries) {
-      std::set<std::string> names{lowered(std::string(entry.id)), lowered(std::string(entry.name))};
-      for (const std::string_view alias : entry.aliases) names.insert(lowered(std::string(alias)));
-      for (const std::string& name : names) {
-        const auto outcome = owner.emplace(name, entry.id);
-        CHECK_MESSAGE(outcome.second, name, " means ", outcome.first->second, " and ", entry.id);
-      }
+      add(entry, entry.id, kind);
+      if constexpr (requires { entry.name.data(); }) add(entry, entry.name, kind);
+      for (const std::string_view alias : entry.aliases) add(entry, alias, kind);
     }
   };
-  check(catalog().gpus);
-  check(catalog().models);
+  check(catalog().gpus, NameKind::plain);
+  check(catalog().models, NameKind::model);
+  check(catalog().stacks, NameKind::plain);
+  check(catalog().optimizers, NameKind::plain);
 
   CHECK(gpu("H100").id == "h100-sxm-80gb");
   CHECK(gpu("rtx4090").id == "rtx-4090");
@@ -124,8 +126,116 @@ TEST_CASE("a name that somebody types means one entry") {
   CHECK(catalog().find_model("qwen/qwen2.5-7b")->id == "qwen2.5-7b");
   CHECK(catalog().find_model("通义千问2.5-7B") == catalog().find_model("qwen2.5-7b"));
   CHECK(catalog().find_gpu("") == nullptr);
-  CHECK(catalog().find_gpu("h100-sxm-80g") == nullptr);
+  CHECK(catalog().find_gpu("-") == nullptr);
+  CHECK(catalog().find_gpu("NVIDIA") == nullptr);
+  CHECK(catalog().find_gpu("h100-sxm-90g") == nullptr);
+  CHECK(catalog().find_gpu("AMD A100") == nullptr);
+  CHECK(catalog().find_model("Qwen/") == nullptr);
+  CHECK(catalog().find_model("Instruct") == nullptr);
   CHECK(catalog().find_offer("ARTICLE-ENTRY") == nullptr);
+}
+
+TEST_CASE("GPUs are found as nvidia-smi and rocm-smi print them") {
+  const std::pair<const char*, const char*> printed[] = {
+      {"NVIDIA A100-SXM4-80GB", "a100-sxm-80gb"},
+      {"NVIDIA A100-SXM4-40GB", "a100-sxm-40gb"},
+      {"NVIDIA A100-PCIE-40GB", "a100-pcie-40gb"},
+      {"NVIDIA A100 80GB PCIe", "a100-pcie-80gb"},
+      {"NVIDIA A800-SXM4-80GB", "a800-sxm-80gb"},
+      {"NVIDIA A800 80GB PCIe", "a800-pcie-80gb"},
+      {"NVIDIA H100 80GB HBM3", "h100-sxm-80gb"},
+      {"NVIDIA H100 PCIe", "h100-pcie-80gb"},
+      {"NVIDIA H100 NVL", "h100-nvl-94gb"},
+      {"NVIDIA H800", "h800-sxm-80gb"},
+      {"NVIDIA H20", "h20-96gb"},
+      {"NVIDIA H200", "h200-sxm-141gb"},
+      {"NVIDIA GH200 480GB", "gh200-96gb"},
+      {"NVIDIA B200", "b200-sxm-180gb"},
+      {"NVIDIA GeForce RTX 4090", "rtx-4090"},
+      {"NVIDIA GeForce RTX 4090 D", "rtx-4090d"},
+      {"NVIDIA GeForce RTX 3090", "rtx-3090"},
+      {"NVIDIA GeForce RTX 3060", "rtx-3060-12gb"},
+      {"NVIDIA GeForce RTX 2080 Ti", "rtx-2080-ti"},
+      {"NVIDIA RTX A6000", "rtx-a6000"},
+      {"NVIDIA RTX 6000 Ada Generation", "rtx-6000-ada"},
+      {"NVIDIA RTX PRO 6000 Blackwell Workstation Edition", "rtx-pro-6000-workstation"},
+      {"NVIDIA L40S", "l40s"},
+      {"NVIDIA A10", "a10"},
+      {"NVIDIA A10G", "a10g"},
+      {"Tesla T4", "t4"},
+      {"Tesla V100-SXM2-16GB", "v100-sxm2-16gb"},
+      {"Tesla V100-SXM2-32GB", "v100-sxm2-32gb"},
+      {"Tesla P100-PCIE-16GB", "p100-pcie-16gb"},
+      {"Quadro RTX 8000", "quadro-rtx-8000"},
+      {"AMD Instinct MI300X", "mi300x"},
+      {"910B2", "ascend-910b2"}};
+  for (const auto& each : printed) {
+    CAPTURE(each.first);
+    REQUIRE(catalog().find_gpu(each.first) != nullptr);
+    CHECK(catalog().find_gpu(each.first)->id == each.second);
+  }
+  for (const char* typed : {"a100", "A100 80G", "a100-80g", "A100_80GB", "a100-sxm"}) {
+    CAPTURE(typed);
+    REQUIRE(catalog().find_gpu(typed) != nullptr);
+    CHECK(catalog().find_gpu(typed)->id == "a100-sxm-80gb");
+  }
+}
+
+TEST_CASE("a model is found by its repository, however it was tuned or packed") {
+  const std::pair<const char*, const char*> repositories[] = {
+      {"Qwen/Qwen2.5-32B-Instruct", "qwen2.5-32b"},
+      {"Qwen/Qwen3-8B-Base", "qwen3-8b"},
+      {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"},
+      {"unsloth/Meta-Llama-3.1-8B-Instruct", "llama-3.1-8b"},
+      {"meta-llama/Llama-2-13b-chat-hf", "llama-2-13b"},
+      {"mistralai/Mistral-7B-Instruct-v0.3", "mistral-7b-v0.3"},
+      {"mistralai/Mistral-Nemo-Instruct-2407", "mistral-nemo-12b"},
+      {"mistralai/Mixtral-8x7B-Instruct-v0.1", "mixtral-8x7b"},
+      {"google/gemma-2-9b-it", "gemma-2-9b"},
+      {"google/gemma-3-12b-it", "gemma-3-12b"},
+      {"deepseek-ai/DeepSeek-V3-Base", "deepseek-v3"},
+      {"deepseek-ai/deepseek-llm-7b-chat", "deepseek-llm-7b"},
+      {"internlm/internlm2_5-7b-chat", "internlm2.5-7b"},
+      {"01-ai/Yi-34B-Chat", "yi-34b"},
+      {"baichuan-inc/Baichuan2-7B-Chat", "baichuan2-7b"}};
+  for (const auto& each : repositories) {
+    CAPTURE(each.first);
+    REQUIRE(catalog().find_model(each.first) != nullptr);
+    CHECK(catalog().find_model(each.first)->id == each.second);
+  }
+}
+
+TEST_CASE("stacks and optimizers are found by the names of their makers") {
+  const std::pair<const char*, const char*> stacks[] = {{"Megatron-LM", "megatron"},
+                                                        {"megatron-core", "megatron"},
+                                                        {"huggingface", "hf"},
+                                                        {"transformers", "hf"},
+                                                        {"trl", "hf"},
+                                                        {"pytorch-fsdp", "fsdp"},
+                                                        {"fsdp2", "fsdp"},
+                                                        {"DeepSpeed", "deepspeed"},
+                                                        {"swift", "ms-swift"},
+                                                        {"llamafactory", "llama-factory"},
+                                                        {"Unsloth", "unsloth"}};
+  for (const auto& each : stacks) {
+    CAPTURE(each.first);
+    REQUIRE(catalog().find_stack(each.first) != nullptr);
+    CHECK(catalog().find_stack(each.first)->id == each.second);
+  }
+  const std::pair<const char*, const char*> optimizers[] = {
+      {"adamw_torch", "adamw"},
+      {"adamw_torch_fused", "adamw"},
+      {"adamw_8bit", "adamw-8bit"},
+      {"adamw_bnb_8bit", "adamw-8bit"},
+      {"paged_adamw_8bit", "adamw-paged-8bit"},
+      {"paged_adamw_32bit", "adamw-paged"},
+      {"lion_8bit", "lion-8bit"},
+      {"adafactor", "adafactor"}};
+  for (const auto& each : optimizers) {
+    CAPTURE(each.first);
+    REQUIRE(catalog().find_optimizer(each.first) != nullptr);
+    CHECK(catalog().find_optimizer(each.first)->id == each.second);
+  }
 }
 
 // 158 models count to within 0.5% of the published number; the other four are named, with why.
@@ -520,7 +630,7 @@ TEST_CASE("an id given twice in one list is a problem, not a replacement") {
 
 TEST_CASE("a misspelt GPU is answered with those that look like it") {
   const Provided provided(
-      R"({"offers":[{"id":"o","provider":"P","gpu":"h100-sxm","date":"2026-11-30","prices":)"
+      R"({"offers":[{"id":"o","provider":"P","gpu":"h100-sxn","date":"2026-11-30","prices":)"
       R"([{"mode":"spot","value":"1","currency":"CNY"}]}]})");
   REQUIRE(!provided.problems.empty());
   CHECK(provided.problems[0].accepts.find("h100-sxm-80gb") != std::string::npos);

@@ -238,6 +238,15 @@ TEST_SUITE("ownership") {
     CHECK(dollars["rent"]["total"]["currency"] == "USD");
   }
 
+  TEST_CASE("renting or owning finds a GPU by any of its names") {
+    const json by_id = ask("own", R"({"purchase":{"gpu":"h100-sxm-80gb","count":8}})");
+    CHECK(by_id["problems"].empty());
+    for (const char* name : {"h100", "NVIDIA H100 80GB HBM3"}) {
+      CAPTURE(name);
+      CHECK(ask("own", json{{"purchase", {{"gpu", name}, {"count", 8}}}}.dump()) == by_id);
+    }
+  }
+
   TEST_CASE("what is wrong with a request") {
     const auto problem = [](const char* document) {
       const json a = ask("own", document);

@@ -66,8 +66,18 @@ TEST_SUITE("recipe") {
     CHECK(ds["bf16"]["enabled"] == true);
     CHECK(ds["optimizer"]["type"] == "AdamW");
     CHECK_FALSE(ds["zero_optimization"].contains("offload_optimizer"));
-    CHECK(has(text_of(a, "accelerate"), "fsdp_sharding_strategy: FULL_SHARD"));
+    CHECK(ds["optimizer"]["params"]["lr"] == 1e-5);
+    CHECK(has(text_of(a, "accelerate"), "distributed_type: DEEPSPEED"));
+    CHECK(has(text_of(a, "accelerate"), "deepspeed_config_file: ds_config.json"));
+    CHECK(has(text_of(a, "accelerate"), "zero3_init_flag: true"));
+    CHECK_FALSE(has(text_of(a, "accelerate"), "fsdp"));
+    CHECK_FALSE(has(text_of(a, "accelerate"), "mixed_precision"));
+    CHECK_FALSE(has(text_of(a, "accelerate"), "main_process_ip"));
     CHECK(has(text_of(a, "accelerate"), "num_processes: 8"));
+    CHECK(has(text_of(a, "llama_factory"), "learning_rate: 1.0e-05"));
+    CHECK(has(text_of(a, "llama_factory"), "lr_scheduler_type: cosine"));
+    CHECK(has(text_of(a, "llama_factory"), "warmup_ratio: 0.03"));
+    CHECK(has(text_of(a, "llama_factory"), "template: TEMPLATE"));
     CHECK(has(text_of(a, "llama_factory"), "deepspeed: ds_config.json"));
     CHECK(has(text_of(a, "llama_factory"), "gradient_accumulation_steps: 4"));
     CHECK(text_of(a, "torchrun") == "torchrun --standalone --nproc_per_node 8 TRAIN.py\n");
@@ -75,16 +85,27 @@ TEST_SUITE("recipe") {
   }
 
   TEST_CASE("offload and groups") {
-    const json a = ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
-                                {{"kind", "full"}, {"stack", "deepspeed"}, {"recompute", "full"}},
-                                {{"zero", 3}, {"shard_group", 8}, {"offload", "parameters"}}));
+    const json layout = {{"zero", 3}, {"shard_group", 8}, {"offload", "parameters"}};
+    const json a =
+        ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
+                     {{"kind", "full"}, {"stack", "deepspeed"}, {"recompute", "full"}}, layout));
+    const json b =
+        ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
+                     {{"kind", "full"}, {"stack", "hf-fsdp"}, {"recompute", "full"}}, layout));
     REQUIRE(a["problems"].empty());
     const json zero = json::parse(text_of(a, "deepspeed"))["zero_optimization"];
     CHECK(zero["offload_param"]["device"] == "cpu");
     CHECK(zero["offload_optimizer"]["device"] == "cpu");
     CHECK(zero["zero_hpz_partition_size"] == 8);
-    CHECK(has(text_of(a, "accelerate"), "fsdp_sharding_strategy: HYBRID_SHARD"));
-    CHECK(has(text_of(a, "accelerate"), "fsdp_offload_params: true"));
+    CHECK(has(text_of(b, "accelerate"), "distributed_type: FSDP"));
+    CHECK(has(text_of(b, "accelerate"), "fsdp_sharding_strategy: HYBRID_SHARD"));
+    CHECK(has(text_of(b, "accelerate"), "fsdp_offload_params: true"));
+    CHECK(has(text_of(b, "accelerate"), "rdzv_backend: c10d"));
+    for (const json* each : {&a, &b}) {
+      CHECK(has(text_of(*each, "accelerate"), "main_process_ip: HEAD_NODE"));
+      CHECK(has(text_of(*each, "accelerate"), "main_process_port: 29500"));
+    }
+    CHECK(has(text_of(a, "accelerate"), "deepspeed_multinode_launcher: standard"));
     CHECK(has(text_of(a, "torchrun"), "--nnodes 2"));
     CHECK(has(text_of(a, "torchrun"), "--nproc_per_node 8"));
     CHECK(refused(a, "megatron", "offload"));
@@ -102,13 +123,32 @@ TEST_SUITE("recipe") {
         {{"tp", 8}, {"pp", 4}, {"zero", 1}, {"virtual_stages", 5}, {"sequence_parallel", true}}));
     REQUIRE(a["problems"].empty());
     const std::string args = text_of(a, "megatron");
-    for (const char* part :
-         {"--tensor-model-parallel-size 8", "--pipeline-model-parallel-size 4",
-          "--num-layers-per-virtual-pipeline-stage 4", "--sequence-parallel",
-          "--use-distributed-optimizer", "--num-layers 80", "--hidden-size 8192",
-          "--num-query-groups 8", "--ffn-hidden-size 28672", "--seq-length 8192",
-          "--global-batch-size 128", "--train-iters 954", "--recompute-granularity selective",
-          "--swiglu", "--bf16", "--untie-embeddings-and-output-weights", "--vocab-size 128256"}) {
+    for (const char* part : {"--tensor-model-parallel-size 8",
+                             "--pipeline-model-parallel-size 4",
+                             "--num-layers-per-virtual-pipeline-stage 4",
+                             "--sequence-parallel",
+                             "--use-distributed-optimizer",
+                             "--num-layers 80",
+                             "--hidden-size 8192",
+                             "--num-query-groups 8",
+                             "--ffn-hidden-size 28672",
+                             "--seq-length 8192",
+                             "--global-batch-size 128",
+                             "--train-iters 954",
+                             "--recompute-granularity selective",
+                             "--swiglu",
+                             "--rotary-base 500000",
+                             "--use-rope-scaling",
+                             "--rope-scaling-factor 8",
+                             "--lr 1.5e-04",
+                             "--lr-decay-style cosine",
+                             "--lr-warmup-fraction 0.03",
+                             "--min-lr 1.5e-05",
+                             "--weight-decay 0.10",
+                             "--adam-beta2 0.95",
+                             "--bf16",
+                             "--untie-embeddings-and-output-weights",
+                             "--vocab-size 128256"}) {
       CHECK_MESSAGE(has(args, part), part);
     }
     CHECK(refused(a, "deepspeed", "tensor_parallel"));
@@ -116,6 +156,40 @@ TEST_SUITE("recipe") {
     CHECK(refused(a, "accelerate", "selective_recompute"));
     CHECK(refused(a, "llama_factory", "pipeline_parallel"));
     CHECK(has(text_of(a, "torchrun"), "pretrain_gpt.py $(cat megatron.args)"));
+    CHECK_FALSE(has(text_of(a, "torchrun"), "Not known"));
+  }
+
+  TEST_CASE("learning rates by kind and size, with the warm-up of a long run") {
+    const auto megatron = [](const char* model, double tokens) {
+      return text_of(ask(scenario(model, "h100-sxm-80gb", 8,
+                                  {{"kind", "pretrain"},
+                                   {"stack", "megatron"},
+                                   {"global_batch", 1024},
+                                   {"tokens", tokens}},
+                                  {{"zero", 1}})),
+                     "megatron");
+    };
+    CHECK(has(megatron("pythia-160m", 1e12), "--lr 6.0e-04"));
+    CHECK(has(megatron("llama-2-7b", 1e12), "--lr 3.0e-04"));
+    CHECK(has(megatron("llama-2-7b", 1e12), "--lr-warmup-iters 2000"));
+    CHECK(has(megatron("llama-2-7b", 1e9), "--lr-warmup-fraction 0.03"));
+    CHECK(has(megatron("llama-2-7b", 1e9), "--rotary-base 10000"));
+    CHECK_FALSE(has(megatron("llama-2-7b", 1e9), "rope-scaling"));
+    // Its base is not in the catalogue: said beside the command, not made up.
+    CHECK_FALSE(has(megatron("phi-2", 1e9), "rotary-base"));
+    const json unknown = ask(scenario(
+        "phi-2", "h100-sxm-80gb", 8, {{"kind", "pretrain"}, {"stack", "megatron"}}, {{"zero", 1}}));
+    CHECK(has(text_of(unknown, "torchrun"), "# Not known here for this model: --rotary-base"));
+    const auto tuned = [](const char* model, const char* kind, const char* stack) {
+      return text_of(ask(scenario(model, "h100-sxm-80gb", 1, {{"kind", kind}, {"stack", stack}},
+                                  json::object())),
+                     "llama_factory");
+    };
+    CHECK(has(tuned("llama-3.1-8b", "lora", "hf"), "learning_rate: 2.0e-04"));
+    CHECK(has(tuned("llama-3.1-8b", "lora", "hf"), "lora_alpha: 16"));
+    CHECK(has(tuned("llama-3.1-8b", "lora", "hf"), "lora_dropout: 0.00"));
+    CHECK(has(tuned("llama-3.1-8b", "lora", "ms-swift"), "lora_dropout: 0.10"));
+    CHECK(has(tuned("llama-3.1-70b", "qlora", "hf"), "learning_rate: 1.0e-04"));
   }
 
   TEST_CASE("a mixture of experts with latent attention") {

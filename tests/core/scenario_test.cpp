@@ -168,9 +168,40 @@ TEST_CASE("an unknown name comes with the nearest known ones") {
   CHECK(model["problems"][0]["accepts"].get<std::string>().find("llama-3.1-8b") == 0);
   const Json field = answer(R"({"model":"llama-3.1-8b","training":{"micro_batchs":1}})");
   CHECK(field["problems"][0]["accepts"].get<std::string>().find("micro_batch") == 0);
-  CHECK(nearest_names("H100", {"a100", "h100-sxm", "gh100"}, 2) == "gh100, h100-sxm");
-  CHECK(nearest_names("", {"a"}) == "a");
-  CHECK(nearest_names("x", {}).empty());
+  CHECK(nearest_names("H100", std::vector<std::string_view>{"a100", "h100-sxm", "gh100"}, 2) ==
+        "gh100, h100-sxm");
+  using Names = std::vector<std::string_view>;
+  CHECK(nearest_names("", Names{"a"}) == "a");
+  CHECK(nearest_names("x", Names{}).empty());
+  CHECK(nearest_names("big-a100", Names{"big-l40s", "a100"}, 1) == "a100");
+}
+
+TEST_CASE("a misspelt A100 is taken for an A100, a field for one that shares its word") {
+  for (const char* typed :
+       {"A100-SXM4-81GB", "NVIDIA A100-SXM4-80GX", "a1oo", "a100x", "A 100-PCI", "aa100"}) {
+    CAPTURE(typed);
+    const Json report =
+        answer(R"({"model":"llama-3.1-8b","cluster":{"gpu":")" + std::string(typed) + "\"}}");
+    REQUIRE(report["problems"][0]["code"] == "unknown_gpu");
+    CHECK(report["problems"][0]["accepts"].get<std::string>().find("a100") == 0);
+  }
+  const Json batch = answer(R"({"model":"llama-3.1-8b","training":{"batch_size":8}})");
+  const std::string fields = batch["problems"][0]["accepts"];
+  CHECK(fields.find("micro_batch, global_batch") == 0);
+  const Json price = answer(R"({"model":"llama-3.1-8b","price":{"per_gpu_hour":2.5}})");
+  CHECK(price["problems"][0]["code"] == "wrong_type");
+  CHECK(price["problems"][0]["accepts"] == R"(decimal as a string: "2.5")");
+}
+
+TEST_CASE("names as their makers write them become the catalogue's") {
+  const Json report =
+      answer(R"({"model":"Qwen/Qwen2.5-32B-Instruct","cluster":{"gpu":"NVIDIA A100-SXM4-80GB"},)"
+             R"("training":{"stack":"transformers","optimizer":"paged_adamw_8bit"}})");
+  CHECK(report["problems"].empty());
+  CHECK(report["resolved"]["model"] == "qwen2.5-32b");
+  CHECK(report["resolved"]["cluster"]["gpu"] == "a100-sxm-80gb");
+  CHECK(report["resolved"]["training"]["stack"] == "hf");
+  CHECK(report["resolved"]["training"]["optimizer"] == "adamw-paged-8bit");
 }
 
 TEST_CASE("what was typed is repeated, as far as it was understood") {

@@ -703,4 +703,42 @@ test('every preset is its own scenario', () => {
   }
 });
 
+// As tests/core/catalog_test.cpp has it of the core.
+test('names are found as their makers write them', async () => {
+  const read = async (name) =>
+    JSON.parse(await readFile(join(root, `core/catalog/${name}.json`), 'utf8'));
+  const catalog = new catalogs.Catalog({
+    ...(await read('models')),
+    ...(await read('gpus')),
+    ...(await read('stacks')),
+  });
+  const expected = {
+    model: {
+      'Qwen/Qwen2.5-32B-Instruct': 'qwen2.5-32b',
+      'unsloth/Meta-Llama-3.1-8B-Instruct': 'llama-3.1-8b',
+      'meta-llama/Llama-2-13b-chat-hf': 'llama-2-13b',
+      'mistralai/Mistral-Nemo-Instruct-2407': 'mistral-nemo-12b',
+      'google/gemma-2-9b-it': 'gemma-2-9b',
+      Instruct: undefined,
+      'Qwen/': undefined,
+    },
+    gpu: {
+      'NVIDIA A100-SXM4-80GB': 'a100-sxm-80gb',
+      'NVIDIA GeForce RTX 4090': 'rtx-4090',
+      'NVIDIA H100 80GB HBM3': 'h100-sxm-80gb',
+      'a100-80g': 'a100-sxm-80gb',
+      '910b': 'ascend-910b2',
+      'AMD A100': undefined,
+      NVIDIA: undefined,
+      '-': undefined,
+    },
+    stack: { 'Megatron-LM': 'megatron', huggingface: 'hf', fsdp2: 'fsdp', swift: 'ms-swift' },
+  };
+  for (const [kind, names] of Object.entries(expected)) {
+    for (const [name, id] of Object.entries(names)) {
+      assert.equal(catalog[kind](name)?.id, id, name);
+    }
+  }
+});
+
 await finish();

@@ -15,6 +15,7 @@
 #include <traintally/problem.hpp>
 #include <traintally/project.hpp>
 #include <traintally/published.hpp>
+#include <traintally/recipe_habits.hpp>
 #include <traintally/run.hpp>
 #include <traintally/shared.hpp>
 #include <traintally/stack.hpp>
@@ -102,6 +103,7 @@ struct Catalog {
   EnergyFactors energy;
   StorageHabits storage;
   Practice practice;
+  RecipeHabits recipes;
   std::vector<PowerPoint> power_limits;  ///< by rising limit
   Spread own_run;                        ///< of a run about the visitor's own measurement of it
   double most_measured_mfu = 0;          ///< training beyond it was never seen; 0: not known

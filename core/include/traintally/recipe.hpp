@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <traintally/recipe_habits.hpp>
 #include <traintally/report.hpp>
 
 namespace traintally {
@@ -30,8 +31,9 @@ struct Recipes {
 
 /// The recipes for a report's job. Names of options as in DeepSpeed (configuration JSON),
 /// Accelerate 1.x (FSDP configuration), Megatron-LM core 0.14 (arguments.py), LLaMA-Factory 0.9
-/// (training arguments). What a job doesn't say (paths, learning rate, data) is left as an
-/// upper-case placeholder. Needs a report that is `answered`.
-Recipes write_recipes(const Report& report);
+/// (training arguments). Learning rates and such are those of `habits`; what neither it nor the job
+/// says (paths, data, the chat template) is left as an upper-case placeholder, or said to be
+/// unknown in a comment. Needs a report that is `answered`.
+Recipes write_recipes(const Report& report, const RecipeHabits& habits);
 
 }  // namespace traintally

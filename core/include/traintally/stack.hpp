@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <traintally/units.hpp>
 
@@ -65,6 +66,7 @@ struct StackEntry {
   std::string_view id;
   std::string_view family;  ///< megatron | fsdp | deepspeed | hf | unsloth | mindspeed
   std::string_view name;
+  std::vector<std::string_view> aliases;
   StackHabits habits;
 };
 

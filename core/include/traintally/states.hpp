@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <traintally/gpu.hpp>
 
@@ -26,7 +27,8 @@ struct PrecisionEntry {
 /// An optimizer in numbers.
 struct OptimizerEntry {
   std::string_view id;
-  double moments = 2;                 ///< values per parameter that follow the precision
+  std::vector<std::string_view> aliases;  ///< `optim` of the Hugging Face trainer, and such
+  double moments = 2;                     ///< values per parameter that follow the precision
   double fixed_state_bytes = 0;       ///< bytes per parameter whatever the precision (8-bit states)
   bool keeps_master = true;           ///< uses the precision's fp32 master copy
   bool paged = false;                 ///< states may move to host memory when the GPU is full

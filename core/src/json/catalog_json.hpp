@@ -30,6 +30,7 @@ void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& pr
 
 /// Fills the rules of practice from the document's "practice".
 void load_practice(const JsonValue& document, Catalog& catalog, Problems& problems);
+void load_recipe_habits(const JsonValue& document, Catalog& catalog, Problems& problems);
 
 /// Adds the document's "calibration" to what the catalogue has: of a constant that is set twice on
 /// one level the later value counts.

@@ -55,9 +55,9 @@ void each_entry(const JsonValue& document, const char* name, Problems& problems,
   }
 }
 
-constexpr FieldOf<StackEntry> kStack[] = {TRAINTALLY_FIELD(StackEntry, id).need(),
-                                          TRAINTALLY_FIELD(StackEntry, family),
-                                          TRAINTALLY_FIELD(StackEntry, name)};
+constexpr FieldOf<StackEntry> kStack[] = {
+    TRAINTALLY_FIELD(StackEntry, id).need(), TRAINTALLY_FIELD(StackEntry, family),
+    TRAINTALLY_FIELD(StackEntry, name), TRAINTALLY_FIELD(StackEntry, aliases)};
 #define TRAINTALLY_HABIT(name) TRAINTALLY_FIELD(StackHabits, name, &kBytes)
 constexpr FieldOf<StackHabits> kHabits[] = {TRAINTALLY_HABIT(gradient_bytes),
                                             TRAINTALLY_HABIT(bf16_gradient_extra_bytes),
@@ -133,6 +133,7 @@ constexpr FieldOf<PrecisionEntry> kFrozen[] = {
     TRAINTALLY_FIELD(PrecisionEntry, frozen_bytes, &kPerParameter)};
 constexpr FieldOf<OptimizerEntry> kOptimizer[] = {
     TRAINTALLY_FIELD(OptimizerEntry, id).need(),
+    TRAINTALLY_FIELD(OptimizerEntry, aliases),
     TRAINTALLY_FIELD(OptimizerEntry, moments, &kPerParameter),
     TRAINTALLY_FIELD(OptimizerEntry, fixed_state_bytes, &kPerParameter),
     TRAINTALLY_FIELD(OptimizerEntry, keeps_master),
@@ -412,6 +413,7 @@ void load_maths_tables(const JsonValue& document, Catalog& catalog, Problems& pr
   load_run_defaults(document, catalog, problems);
   load_currencies(document, catalog, problems);
   load_practice(document, catalog, problems);
+  load_recipe_habits(document, catalog, problems);
   load_article(document, catalog, problems);
   load_ownership(document, catalog, problems);
   load_project(document, catalog, problems);

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::uint16_t kSourceLength = 1000;
 constexpr std::size_t kMostPrices = 16;
-constexpr std::size_t kMostSuggested = 1000;  // ids that a misspelt one is compared with
 constexpr RealRange kMonths{0, 1200, true};
 
 constexpr Field::Kind kDecimal = Field::Kind::decimal;
@@ -232,11 +231,7 @@ const GpuEntry* read_offer_gpu(ObjectReader& reader, const Catalog& catalog) {
     return nullptr;
   }
   if (const GpuEntry* gpu = catalog.find_gpu(*name)) return gpu;
-  std::vector<std::string_view> ids;
-  for (const GpuEntry& gpu : catalog.gpus) {
-    if (ids.size() < kMostSuggested) ids.push_back(gpu.id);
-  }
-  reader.problem("gpu", "unknown_gpu", nearest_names(*name, ids));
+  reader.problem("gpu", "unknown_gpu", nearest_ids(*name, catalog.gpus));
   return nullptr;
 }
 

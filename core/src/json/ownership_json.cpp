@@ -4,6 +4,7 @@
 
 #include <traintally/ownership.hpp>
 
+#include "../nearest.hpp"
 #include "entry_json.hpp"
 #include "names.hpp"
 #include "request.hpp"
@@ -232,7 +233,11 @@ class OwnCommand {
     if (section == "purchase") {
       if (const auto gpu = reader.text("gpu")) gpu_ = *gpu;
       const GpuEntry* entry = catalog_->find_gpu(gpu_);
-      if (entry == nullptr) reader.problem("gpu", "unknown_gpu", "catalogue id");
+      if (entry == nullptr) {
+        reader.problem("gpu", "unknown_gpu", nearest_ids(gpu_, catalog_->gpus));
+      } else {
+        gpu_ = entry->id;
+      }
       if (const auto count = read_count(reader, "count", limits::gpus)) question_.gpus = *count;
       if (const auto unit = read_count(reader, "gpus_per_server", limits::per_node))
         unit_gpus_ = *unit;
@@ -281,7 +286,7 @@ class OwnCommand {
   void complete() {
     const GpuEntry* gpu = catalog_->find_gpu(gpu_);
     if (gpu == nullptr) {
-      problems_.push_back({"/purchase/gpu", "unknown_gpu", "catalogue id"});
+      problems_.push_back({"/purchase/gpu", "unknown_gpu", nearest_ids(gpu_, catalog_->gpus)});
       return;
     }
     constexpr double kWatts = 1000;

@@ -4,6 +4,7 @@
 
 #include <traintally/quote.hpp>
 
+#include "../nearest.hpp"
 #include "fees_json.hpp"
 #include "names.hpp"
 #include "request.hpp"
@@ -83,7 +84,7 @@ void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote,
   if (const auto plan = reader.text("plan")) quote.plan = *plan;
   if (const auto name = reader.text("gpu")) {
     const GpuEntry* gpu = catalog.find_gpu(*name);
-    if (gpu == nullptr) reader.problem("gpu", "unknown_gpu", "catalogue id");
+    if (gpu == nullptr) reader.problem("gpu", "unknown_gpu", nearest_ids(*name, catalog.gpus));
     const bool other = gpu != nullptr && !quote.gpu.empty() && quote.gpu != gpu->id;
     if (other) warnings.push_back({"typed_gpu_over_text", {}});
     quote.gpu = gpu == nullptr ? "" : gpu->id;

@@ -138,6 +138,11 @@ std::optional<std::string_view> ObjectReader::text(const char* name, std::size_t
 }
 
 std::optional<std::string_view> ObjectReader::decimal(const char* name) {
+  const JsonValue* node = find(name);
+  if (node != nullptr && node->is_number()) {
+    problem(name, "wrong_type", "decimal as a string: \"" + number_text(node->number()) + '"');
+    return std::nullopt;
+  }
   const std::optional<std::string_view> value = text(name);
   if (value && !is_decimal(*value)) {
     problem(name, "not_decimal", "\"12.50\"");
@@ -207,7 +212,7 @@ void ObjectReader::finish() {
     while (tried < known_.size() && known_[next % known_.size()] != member.name()) ++next, ++tried;
     if (tried < known_.size()) continue;
     if (problems_.size() > limits::problems) return;  // no more are reported
-    problem(member.name(), "unknown_field", nearest_names(member.name(), known_));
+    problem(member.name(), "unknown_field", nearest_fields(member.name(), known_));
   }
 }
 

@@ -29,7 +29,7 @@ std::string recipe_answer(std::string_view document, const Catalog& builtin) {
       w.key("resolved");
       write_scenario(w, report.resolved.scenario, reader.find("catalog"));
       if (report.detailed) w.flag("fits", report.memory.fits);
-      const Recipes found = write_recipes(report);
+      const Recipes found = write_recipes(report, catalog.recipes);
       w.begin_array("recipes");
       for (const Recipe& recipe : found.recipes) {
         w.begin_object();

@@ -105,9 +105,7 @@ PriceChoice read_prices(ObjectReader& reader, const Catalog& catalog, std::int64
   if (id) {
     choice.offer = catalog.find_offer(*id);
     if (choice.offer == nullptr) {
-      std::vector<std::string_view> ids;
-      for (const OfferEntry& offer : catalog.offers) ids.push_back(offer.id);
-      reader.problem("offer", "unknown_offer", nearest_names(*id, ids));
+      reader.problem("offer", "unknown_offer", nearest_ids(*id, catalog.offers));
     } else if (choice.tariff.empty()) {
       choice.tariff = tariff_of(*choice.offer);
     } else {

@@ -69,6 +69,7 @@ export interface Stack {
   readonly id: string;
   readonly name: string;
   readonly family: string;
+  readonly aliases?: readonly string[];
   readonly sources?: readonly string[];
 }
 
@@ -135,13 +136,13 @@ export class Catalog {
     this.text = document.text ?? noText;
   }
 
-  /** By id or alias, as the core looks it up. */
+  /** By id, name or alias, as the core looks it up. */
   model(id: string | undefined): CatalogModel | undefined {
-    return byIdOrAlias(this.models, id);
+    return byName(this.models, id, plainModelName);
   }
 
   gpu(id: string | undefined): CatalogGpu | undefined {
-    return byIdOrAlias(this.gpus, id);
+    return byName(this.gpus, id);
   }
 
   offer(id: string | undefined): CatalogOffer | undefined {
@@ -149,7 +150,7 @@ export class Catalog {
   }
 
   stack(id: string | undefined): Stack | undefined {
-    return this.stacks.find((stack) => stack.id === id);
+    return byName(this.stacks, id);
   }
 
   offersFor(gpu: string): readonly CatalogOffer[] {
@@ -276,15 +277,37 @@ function plain(text: string): string {
   return text.replace(/[\s\-_.·×x/]/g, '');
 }
 
-function byIdOrAlias<T extends { readonly id: string; readonly aliases?: readonly string[] }>(
-  entries: readonly T[],
-  id: string | undefined,
-): T | undefined {
+/** By id, name or alias, as the core spells names (core/src/spelling.hpp). */
+function byName<
+  T extends {
+    readonly id: string;
+    readonly name?: string;
+    readonly vendor?: string;
+    readonly aliases?: readonly string[];
+  },
+>(entries: readonly T[], id: string | undefined, spelt = plainName): T | undefined {
   if (id === undefined) return undefined;
+  const exact = entries.find((entry) => entry.id === id);
+  const wanted = spelt(id);
+  if (exact !== undefined || wanted === '') return exact;
+  const among = (names: (entry: T) => readonly string[]): T | undefined =>
+    entries.find((entry) => {
+      const vendor = plainName(entry.vendor ?? '');
+      return names(entry)
+        .map(spelt)
+        .some((name) => name === wanted || (vendor !== '' && vendor + name === wanted));
+    });
   return (
-    entries.find((entry) => entry.id === id) ??
-    entries.find((entry) =>
-      entry.aliases?.some((alias) => alias.toLowerCase() === id.toLowerCase()),
-    )
+    among(({ id, name }) => (name === undefined ? [id] : [id, name])) ??
+    among(({ aliases }) => aliases ?? [])
   );
+}
+
+function plainName(name: string): string {
+  return name.replace(/[ _-]/g, '').toLowerCase();
+}
+
+function plainModelName(name: string): string {
+  const words = name.slice(name.lastIndexOf('/') + 1).split(/[ _-]/);
+  return plainName(words.filter((word) => !/^(base|chat|hf|instruct|it|pt)$/i.test(word)).join(''));
 }
