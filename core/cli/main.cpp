@@ -8,28 +8,44 @@
 #include <traintally/catalog_data.hpp>
 #include <traintally/session.hpp>
 
+#include "output.hpp"
+
 namespace {
 
 using traintally::Session;
+namespace cli = traintally::cli;
 
 constexpr std::size_t kChunk = 1 << 16;
 constexpr int kWrongCall = 2;
+constexpr int kProblems = 2;  // of --strict
+
+constexpr const char* kLists[] = {"models",     "gpus",       "offers",       "stacks",
+                                  "optimizers", "precisions", "quantizations"};
 
 int usage() {
   std::fprintf(stderr, "usage: traintally COMMAND [OPTIONS], COMMAND one of %s\n",
                Session::command_names().c_str());
+  std::fputs("       traintally list LIST, LIST one of", stderr);
+  for (const char* list : kLists) std::fprintf(stderr, " %s", list);
   std::fputs(
-      "One JSON document on standard input, its answer on standard output; with --jsonl one a\n"
+      "\nOne JSON document on standard input, its answer on standard output; with --jsonl one a\n"
       "line, in order.\n"
       "  --catalog FILE      in place of the built-in catalogue (the merged document)\n"
-      "  --calibration FILE  merged over the catalogue's calibration\n",
+      "  --calibration FILE  merged over the catalogue's calibration\n"
+      "  --pretty            the answer over several lines, indented\n"
+      "  --summary           of an estimate: ten lines for people in place of the document\n"
+      "  --strict            exit status 2 where an answer has problems, else 0 as without it\n",
       stderr);
   return kWrongCall;
 }
 
 struct Call {
   std::string_view command;
+  std::string_view list;
   bool lines = false;
+  bool pretty = false;
+  bool summary = false;
+  bool strict = false;
   const char* catalog = nullptr;
   const char* calibration = nullptr;
 };
@@ -38,11 +54,26 @@ std::optional<Call> parse_call(int count, char** arguments) {
   if (count < 2) return std::nullopt;
   Call call;
   call.command = arguments[1];
-  if (!Session::knows(call.command)) return std::nullopt;
-  for (int i = 2; i < count; ++i) {
+  int first = 2;
+  if (call.command == "list") {
+    for (const char* list : kLists) {
+      if (count > first && std::string_view(arguments[first]) == list) call.list = list;
+    }
+    if (call.list.empty()) return std::nullopt;
+    ++first;
+  } else if (!Session::knows(call.command)) {
+    return std::nullopt;
+  }
+  for (int i = first; i < count; ++i) {
     const std::string_view argument = arguments[i];
     if (argument == "--jsonl") {
       call.lines = true;
+    } else if (argument == "--pretty") {
+      call.pretty = true;
+    } else if (argument == "--summary" && call.command == "estimate") {
+      call.summary = true;
+    } else if (argument == "--strict") {
+      call.strict = true;
     } else if (argument == "--catalog" && i + 1 < count) {
       call.catalog = arguments[++i];
     } else if (argument == "--calibration" && i + 1 < count) {
@@ -51,6 +82,7 @@ std::optional<Call> parse_call(int count, char** arguments) {
       return std::nullopt;
     }
   }
+  if (static_cast<int>(call.lines) + call.pretty + call.summary > 1) return std::nullopt;
   return call;
 }
 
@@ -76,14 +108,16 @@ void write_line(const std::string& answer) {
 }
 
 /// Answers every line as it comes; memory stays that of the longest one.
-bool answer_lines(const Session& session, std::string_view command) {
+bool answer_lines(const Session& session, const Call& call, bool& problems) {
   std::string pending;
   std::string buffer(kChunk, '\0');
   std::size_t read = 0;
   const auto answer = [&](std::string_view line) {
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.find_first_not_of(" \t") == std::string_view::npos) return;
-    write_line(session.evaluate(command, line));
+    const std::string answered = session.evaluate(call.command, line);
+    if (call.strict && cli::has_problems(answered)) problems = true;
+    write_line(answered);
   };
   while ((read = std::fread(buffer.data(), 1, buffer.size(), stdin)) > 0) {
     std::size_t begin = 0;
@@ -122,15 +156,32 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "cannot read %s\n", call->calibration);
     return kWrongCall;
   }
+  if (!call->list.empty()) {
+    const std::string lines = cli::listed(catalog, call->list);
+    std::fwrite(lines.data(), 1, lines.size(), stdout);
+    return std::ferror(stdout) == 0 ? 0 : kWrongCall;
+  }
   const Session session(catalog, own_calibration);
   if (session.catalog_problems() != "[]") {
     std::fprintf(stderr, "catalogue: %s\n", session.catalog_problems().c_str());
     return kWrongCall;
   }
 
-  if (call->lines) return answer_lines(session, call->command) ? 0 : kWrongCall;
-  std::string document;
-  if (!read_all(stdin, document)) return kWrongCall;
-  write_line(session.evaluate(call->command, document));
-  return std::ferror(stdout) == 0 ? 0 : kWrongCall;
+  bool problems = false;
+  if (call->lines) {
+    if (!answer_lines(session, *call, problems)) return kWrongCall;
+  } else {
+    std::string document;
+    if (!read_all(stdin, document)) return kWrongCall;
+    const std::string answer = session.evaluate(call->command, document);
+    problems = call->strict && cli::has_problems(answer);
+    if (call->summary) {
+      const std::string lines = cli::summary(answer);
+      std::fwrite(lines.data(), 1, lines.size(), stdout);
+    } else {
+      write_line(call->pretty ? cli::indented(answer) : answer);
+    }
+  }
+  if (std::ferror(stdout) != 0) return kWrongCall;
+  return problems ? kProblems : 0;
 }
