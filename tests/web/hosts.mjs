@@ -269,6 +269,97 @@ test('messages of strangers, or of another shape, are not heard', async () => {
   });
 });
 
+/** A page that embeds by `html`, on which nothing may go wrong. */
+async function withPage(html, body, options = {}) {
+  const opened = await openPage(browser, `${hosts}/strict.html`, {
+    allow: [...expected, /request: .*\/made\.html/],
+    ...options,
+  });
+  const { page } = opened;
+  await page.route('**/made.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>x</title><link rel="icon" href="data:,">${html}`,
+    }),
+  );
+  await page.goto(`${hosts}/made.html`);
+  await body(page);
+  await opened.close();
+}
+const framed = '<div data-train-tally data-view="vram"></div><script src="/embed.js"></script>';
+
+for (const [what, scheme, html] of [
+  ['nothing painted', 'light', framed],
+  ['a half-transparent black', 'light', `<body style="background: rgb(0 0 0 / 20%)">${framed}`],
+  [
+    'a dark box on a light page',
+    'dark',
+    `<body style="background: #fff"><div style="background: #111">${framed}</div>`,
+  ],
+  ['a dark oklch', 'dark', `<body style="background: oklch(0.21 0.03 265)">${framed}`],
+  ['a light lab', 'light', `<body style="background: lab(96 0 0)">${framed}`],
+  ['a dark canvas', 'dark', `<html style="color-scheme: dark">${framed}`],
+]) {
+  test(`a frame over ${what} is ${scheme}`, async () => {
+    await withPage(
+      html,
+      async (page) => {
+        const app = page.frameLocator('iframe').locator('train-tally');
+        await app.locator('.answer[data-state]:not([data-state=waiting])').waitFor();
+        assert.equal(await app.getAttribute('scheme'), scheme);
+      },
+      { colorScheme: scheme === 'dark' ? 'light' : 'dark' },
+    );
+  });
+}
+
+test('a broken inline list is said in the frame, and the enquiry goes on', async () => {
+  const list = '<script type="application/json" id="l">{"offers":[{"id":"a",}]}</script>';
+  for (const [given, reason] of [
+    [list, /JSON/],
+    ['', /#l/],
+  ]) {
+    await withPage(
+      given +
+        framed.replace(
+          'data-view="vram"',
+          'data-lang="en" data-catalog="#l" data-enquiry="https://ok.example/?s={scenario}"',
+        ),
+      async (page) => {
+        const inside = page.frameLocator('iframe');
+        await inside.locator('.note.bad').waitFor();
+        assert.match(await inside.locator('.note.bad').textContent(), reason);
+        await inside.locator('[data-take=enquiry]').waitFor();
+      },
+    );
+  }
+});
+
+test('a scenario is read from a link without its version, and from JSON; what is neither is said', async () => {
+  for (const scenario of [
+    'model=qwen3-8b&amp;kind=full',
+    '{&quot;model&quot;:&quot;qwen3-8b&quot;,&quot;training&quot;:{&quot;kind&quot;:&quot;full&quot;}}',
+  ]) {
+    await withPage(
+      `<train-tally scenario="${scenario}"></train-tally><script src="/train-tally.js"></script>`,
+      async (page) => {
+        await ready(page, 'train-tally');
+        assert.deepEqual(
+          await page.evaluate(() => document.querySelector('train-tally').scenario),
+          {
+            model: 'qwen3-8b',
+            training: { kind: 'full' },
+          },
+        );
+        await page.evaluate(() => {
+          document.querySelector('train-tally').setAttribute('scenario', 'an 8B model');
+        });
+        await page.locator('.note.bad', { hasText: 'an 8B model' }).waitFor();
+      },
+    );
+  }
+});
+
 // --- What is written about the element -------------------------------------------------------------
 
 test('the manifest says what the element has', async () => {

@@ -5,6 +5,7 @@
   var script = document.currentScript;
   var page = new URL('embed.html', script.src);
   var from = page.protocol === 'file:' ? '*' : page.origin;
+  var root = document.documentElement;
   var places = document.querySelectorAll('[data-train-tally]');
 
   function start(place) {
@@ -14,7 +15,9 @@
     ['view', 'mode', 'lang', 'scheme', 'compact'].forEach(function (key) {
       if (key in data) link.set(key, data[key] || '1');
     });
-    frame.src = page.href + '#' + link + (data.scenario ? '&' + data.scenario : '');
+    // The version is said already.
+    var scenario = (data.scenario || '').replace(/^v=1&/, '');
+    frame.src = page.href + '#' + link + (scenario ? '&' + scenario : '');
     frame.title = data.title || 'TrainTally';
     frame.allow = 'clipboard-write';
     frame.style.cssText = 'width:100%;border:0;height:' + (+data.height || 640) + 'px';
@@ -23,11 +26,13 @@
       message.type = 'train-tally';
       frame.contentWindow.postMessage(message, from);
     }
-    // Dark on a dark page, light on a light one, unless it is said.
+    // Dark on a dark page, light on a light one, unless it is said. The frame judges the colours.
     function follow() {
-      var rgb = /(\d+), (\d+), (\d+)\)/.exec(getComputedStyle(document.body).backgroundColor);
-      if (rgb && !data.scheme)
-        tell({ scheme: +rgb[1] + +rgb[2] + +rgb[3] < 382 ? 'dark' : 'light' });
+      if (data.scheme) return;
+      var around = [];
+      for (var node = frame; (node = node.parentElement);)
+        around.push(getComputedStyle(node).backgroundColor);
+      tell({ around: around, declared: getComputedStyle(root).colorScheme });
     }
     window.addEventListener('message', function (event) {
       var said = event.data;
@@ -36,14 +41,19 @@
       if (said.height > 0 && said.height < 2e4) frame.style.height = said.height + 'px';
       if (said.ready) {
         follow();
-        var list = data.catalog && document.querySelector(data.catalog);
-        if (list) tell({ catalog: JSON.parse(list.textContent) });
+        if (data.catalog) {
+          // The frame reads it, and says what is wrong with it.
+          var list = document.getElementById(data.catalog.slice(1));
+          tell({ catalog: list ? { text: list.textContent } : data.catalog });
+        }
         if (data.enquiry) tell({ enquiry: data.enquiry });
       }
       if (said.scenario)
         place.dispatchEvent(new CustomEvent('train-tally-change', { bubbles: true, detail: said }));
     });
-    new MutationObserver(follow).observe(document.documentElement, { attributes: true });
+    var observer = new MutationObserver(follow);
+    observer.observe(root, { attributes: true });
+    observer.observe(document.body, { attributes: true });
     if (place === script) script.after(frame);
     else place.replaceChildren(frame);
   }

@@ -4,6 +4,7 @@
  * (the other side is web/embed/embed.js).
  */
 import type { TrainTally, TrainTallyChange } from './elements/train-tally';
+import { schemeOf } from './elements/host-scheme';
 import { isObject } from './scenario/document';
 import { chooseLanguage } from './words/locale';
 
@@ -37,11 +38,16 @@ export function talkToHost(app: TrainTally): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || (host !== undefined && origin !== host)) return;
     if (!isObject(data) || data['type'] !== name) return;
-    const { scheme, lang, catalog, enquiry } = data;
+    const { around, declared, scheme, lang, catalog, enquiry } = data;
+    if (Array.isArray(around))
+      app.choose({ scheme: schemeOf(around, typeof declared === 'string' ? declared : '') });
     if (scheme === 'light' || scheme === 'dark') app.choose({ scheme });
     if (typeof lang === 'string') app.choose({ lang: chooseLanguage([lang]) });
     if (typeof enquiry === 'string') app.enquiry = enquiry; // never from a link: that is anybody's
-    if (isObject(catalog)) app.catalog = catalog; // the core checks it, entry by entry
+    // The core checks it, entry by entry. Of texts only an `#id` that leads nowhere: never an address.
+    if (isObject(catalog) || (typeof catalog === 'string' && catalog.startsWith('#'))) {
+      app.catalog = catalog;
+    }
   });
   tell({ ready: true });
 }

@@ -4,12 +4,20 @@ export type Scheme = 'light' | 'dark';
 
 /** The colour behind the element: of the nearest ancestor that has one. */
 export function schemeAround(element: Element): Scheme | null {
+  const colors: string[] = [];
   for (let node = parentOf(element); node !== null; node = parentOf(node)) {
-    const brightness = brightnessOf(getComputedStyle(node).backgroundColor);
+    colors.push(getComputedStyle(node).backgroundColor);
+  }
+  return schemeOf(colors, getComputedStyle(document.documentElement).colorScheme);
+}
+
+/** @param colors computed, the nearest first; @param declared the page's `color-scheme` */
+export function schemeOf(colors: readonly unknown[], declared: string): Scheme | null {
+  for (const color of colors) {
+    const brightness = brightnessOf(String(color));
     if (brightness !== undefined) return brightness < 0.5 ? 'dark' : 'light';
   }
   // Nothing is painted: the browser's own canvas, which follows the system only where it's told to.
-  const declared = getComputedStyle(document.documentElement).colorScheme;
   if (declared.includes('light') && declared.includes('dark')) return null;
   return declared.includes('dark') ? 'dark' : 'light';
 }
@@ -21,9 +29,14 @@ function parentOf(element: Element): Element | null {
 
 /** From 0 to 1; undefined for what is more than half transparent. */
 function brightnessOf(color: string): number | undefined {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  if (!color.startsWith('rgb') || alpha < 0.5) return undefined;
-  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+  const [, kind = '', values = ''] =
+    /^(rgb|ok|l|color)\w*\((?:[a-z][\w-]* )?(.*)\)/.exec(color) ?? [];
+  const [first = 0, second = 0, third = 0, alpha = 1] = values.split(/[\s,/]+/).map(Number);
+  if (kind === '' || alpha < 0.5) return undefined;
+  // oklab, oklch, lab and lch begin with their lightness.
+  if (kind === 'ok') return first;
+  if (kind === 'l') return first / 100;
+  return (0.299 * first + 0.587 * second + 0.114 * third) / (kind === 'rgb' ? 255 : 1);
 }
 
 /** Calls back whenever it may have changed: a class on the root, or the system's setting. */
