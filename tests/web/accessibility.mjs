@@ -21,37 +21,155 @@ export async function violations(page) {
   );
 }
 
+/** What is wider than the page, or sticks out of its card where nothing scrolls. */
+function stickingOut(page) {
+  return page.evaluate(() => {
+    const found = [];
+    const look = (rootNode) => {
+      for (const element of rootNode.querySelectorAll('*')) {
+        if (element.shadowRoot) look(element.shadowRoot);
+        if (!element.matches('button, select, input:not(.unseen), textarea, a, summary, .tag'))
+          continue;
+        const { right, width } = element.getBoundingClientRect();
+        let around = element.parentElement ?? element.getRootNode().host;
+        while (
+          around &&
+          !around.matches('.card') &&
+          getComputedStyle(around).overflowX === 'visible'
+        ) {
+          around = around.parentElement ?? around.getRootNode().host;
+        }
+        const edge = around?.matches('.card') ? around.getBoundingClientRect().right : Infinity;
+        if (width > 0 && right > edge + 0.5) {
+          found.push(`${element.tagName}.${element.className} ${element.textContent.trim()}`);
+        }
+      }
+    };
+    look(document);
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    return wide > 0 ? [...found, `${wide} pixels too wide`] : found;
+  });
+}
+
+/** The next stop of the Tab key; undefined once it has left the page. */
+async function tabbed(page) {
+  await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (element === document.body || element === null) return undefined;
+    let place = 0;
+    let found = -1;
+    const count = (rootNode) => {
+      for (const each of rootNode.querySelectorAll('*')) {
+        place += 1;
+        if (each === element) found = place;
+        if (each.shadowRoot) count(each.shadowRoot);
+      }
+    };
+    count(document);
+    // What only looks like something else has its ring there.
+    const shown = [element, element.nextElementSibling, element.closest('label')].find(
+      (each) =>
+        each &&
+        parseFloat(getComputedStyle(each).outlineWidth) >= 2 &&
+        getComputedStyle(each).outlineStyle !== 'none',
+    );
+    const { top, bottom } = (shown ?? element).getBoundingClientRect();
+    return {
+      place: found,
+      name: `${element.tagName}#${element.id}.${element.className} ${element.textContent.trim().slice(0, 40)}`,
+      ring: shown !== undefined,
+      inSight: bottom > 0 && top < innerHeight,
+    };
+  });
+}
+
 export function accessibility({ test, browser, address }) {
   const sides = `${tight.replace('#v=1', '#v=1&view=compare')}&with=v%3D1%26model%3Dqwen3-8b`;
-  for (const [view, hash] of [
+  const everyView = [
+    ['estimate', '#v=1&mode=expert&model=qwen3-8b&kind=lora'],
     ['compare', sides],
-    ['rent', '#v=1&view=rent&plan.max_gpus=8'],
+    ['rent', '#v=1&view=rent&model=qwen3-8b&kind=lora&plan.max_gpus=8'],
     ['own', '#v=1&view=own&own.preset=article'],
     ['quote', '#v=1&view=quote'],
     ['accuracy', '#v=1&view=accuracy'],
     ['vram', '#v=1&view=vram'],
-  ]) {
-    for (const [locale, colorScheme, width] of [
-      ['zh-CN', 'light', 1440],
-      ['en', 'dark', 320],
-    ]) {
-      test(`axe finds nothing in ${view}, ${locale}, ${colorScheme}, ${width} pixels`, async () => {
-        const opened = await openPage(browser, address + hash, {
-          viewport: { width, height: 800 },
-          locale,
-          colorScheme,
+  ];
+
+  /** Opens a view with all that is folded in it, a visitor's price list with a mistake too. */
+  async function unfolded(view, hash, options) {
+    const opened = await openPage(browser, address + hash, options);
+    const { page } = opened;
+    const panel = page.locator('#panel');
+    if (view === 'estimate') await answered(page);
+    else await panel.locator(`[data-view=${view}]`).waitFor();
+    if (view === 'rent') await panel.locator('[data-complete=true]').waitFor();
+    for (const folded of await panel.locator('details:not([open]) > summary').all()) {
+      await folded.click();
+    }
+    if (view === 'rent') {
+      const head = 'id,provider,name,gpu,count,per_hour,currency,date';
+      for (const gpu of ['RTX 4090', 'No Card']) {
+        await panel.locator('[data-fold=list] input[type=file]').setInputFiles({
+          name: 'list.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(`${head}\na,Acme,One,${gpu},1,5,CNY,2026-11-01\n`),
         });
+        await panel.locator(gpu === 'No Card' ? '.note.bad' : '[data-list=visitor]').waitFor();
+      }
+    }
+    return opened;
+  }
+
+  for (const [view, hash] of everyView) {
+    for (const width of [1440, 320]) {
+      test(`axe finds nothing in ${view} at ${width} pixels, in both languages and schemes`, async () => {
+        const viewport = { width, height: 800 };
+        const opened = await unfolded(view, hash, { viewport });
         const { page } = opened;
-        await page.locator(`[data-view=${view}]`).waitFor();
-        for (const folded of await page.locator(`[data-view=${view}] summary`).all()) {
-          await folded.click();
+        for (const lang of ['zh-CN', 'en']) {
+          for (const scheme of ['light', 'dark']) {
+            await page.evaluate(
+              (chosen) => {
+                const app = document.querySelector('train-tally');
+                app.choose(chosen);
+                return app.updateComplete;
+              },
+              { lang, scheme },
+            );
+            assert.deepEqual(await violations(page), [], `${lang}, ${scheme}`);
+          }
+          // And at 720: 1440 at 200%.
+          for (const narrow of width === 320 ? [320, 720] : []) {
+            await page.setViewportSize({ width: narrow, height: 800 });
+            assert.deepEqual(await stickingOut(page), [], `${narrow}, ${lang}`);
+          }
+          await page.setViewportSize(viewport);
         }
-        assert.deepEqual(await violations(page), []);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(wide <= 0, `${wide} pixels too wide`);
         await opened.close();
       });
     }
+
+    test(`${view} by keyboard alone: in order, in sight, with no trap`, async () => {
+      const opened = await unfolded(view, hash, { viewport: { width: 1000, height: 700 } });
+      const { page } = opened;
+      await page.evaluate(() => document.activeElement?.blur());
+      await page.locator('h1, .brand').first().click();
+      let last = -1;
+      let here = await tabbed(page);
+      let count = 0;
+      for (; here !== undefined && count < 500; count += 1) {
+        assert.ok(here.ring, `no focus ring on ${here.name}`);
+        assert.ok(here.inSight, `${here.name} has the focus out of sight`);
+        assert.ok(here.place > last, `${here.name} comes after what follows it, or again`);
+        last = here.place;
+        here = await tabbed(page);
+      }
+      assert.equal(here, undefined, 'the focus never leaves the page');
+      assert.ok(count > 12, `${count} stops`);
+      await opened.close();
+    });
   }
 
   for (const [locale, colorScheme, device] of [

@@ -1,6 +1,6 @@
 // A smoke test in Firefox, by WebDriver BiDi: it starts, answers, takes input, and asks nobody.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
@@ -105,6 +105,31 @@ test('a page that Firefox saved (without its shadow roots) comes back the same',
   assert.equal(await sentence(second.page), before);
   await second.close();
 });
+
+for (const view of ['own', 'quote']) {
+  // HTML only is the file as it was served: the scenario travels in the address.
+  for (const how of ['complete', 'HTML only']) {
+    test(`${view} saved as ${how} comes back the same`, async () => {
+      const hash = `#v=1&view=${view}&own.months=48&quote.text=4090+8%E5%8D%A1+%E6%9C%88%E7%A7%9F8800%E5%85%83`;
+      const first = await open(overHttp + hash);
+      const shown = (page) =>
+        page.evaluate(
+          () => document.querySelector('train-tally').shadowRoot.querySelector('.answer').innerText,
+        );
+      const before = await shown(first.page);
+      const html =
+        how === 'complete'
+          ? await first.page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
+          : await readFile(`${root}dist/index.html`);
+      await first.close();
+      const file = join(scratch, `${view}.html`);
+      await writeFile(file, html);
+      const second = await open(`file://${file}${how === 'complete' ? '' : hash}`);
+      assert.equal(await shown(second.page), before);
+      await second.close();
+    });
+  }
+}
 
 await finish();
 await browser.close();
