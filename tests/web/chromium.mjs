@@ -23,6 +23,7 @@ import { saving } from './saving.mjs';
 import { suite } from './suite.mjs';
 import { taking } from './taking.mjs';
 import { visitorLists } from './lists.mjs';
+import { typed } from './typed.mjs';
 import { views } from './views.mjs';
 
 const server = await serve(`${root}dist`, 0);
@@ -631,6 +632,7 @@ onPage(
 saving({ test, browser, address: overHttp, scratch });
 accessibility({ test, browser, address: fromDisk });
 views({ test, browser, address: fromDisk });
+typed({ test, browser, address: fromDisk });
 visitorLists({ test, browser, address: fromDisk, scratch });
 taking({ test, browser, address: fromDisk });
 helping({ test, browser, address: fromDisk, overHttp, scratch });

@@ -89,6 +89,15 @@ const readAs = {
   一亿二千万: 1.2e8,
   两千三百: 2300,
   十五: 15,
+  百: 100,
+  千: 1000,
+  百万: 1e6,
+  千万: 1e7,
+  百亿: 1e10,
+  千亿: 1e11,
+  万亿: 1e12,
+  百二十: 120,
+  '500百万': 5e8,
   '2万亿': 2e12,
   '1亿2000万': 1.2e8,
   '1万5千亿': 1.5e12,
@@ -125,7 +134,7 @@ for (const text of [
   '万',
   'k',
   '1k2',
-  '1e400',
+  '一亿百万',
   '--5',
   '二〇二六',
   '9'.repeat(65),
@@ -133,6 +142,12 @@ for (const text of [
 ]) {
   test(`"${text.slice(0, 12)}" is no number`, () => {
     assert.deepEqual(parseNumber(text), { ok: false, code: 'not_a_number' });
+  });
+}
+
+for (const text of ['1e400', '999^999', '9'.repeat(64), '-1e61', '1e-70']) {
+  test(`"${text.slice(0, 12)}" is out of range`, () => {
+    assert.deepEqual(parseNumber(text), { ok: false, code: 'out_of_range' });
   });
 }
 

@@ -83,6 +83,8 @@ export interface Context {
   readonly enquiry: string | null;
   readonly link: string;
   show(view: Partial<ViewState>): void;
-  /** A field holds (or no longer holds) text that is no number. */
-  typing(field: string, wrong: boolean): void;
+  /** A field holds this text, which is no number; undefined: no longer. */
+  typing(field: string, text: string | undefined): void;
+  /** That text, for the field when it is shown again. */
+  draft(field: string): string | undefined;
 }

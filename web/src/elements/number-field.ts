@@ -47,11 +47,19 @@ export class NumberField extends TallyElement {
   /** Several figures may stand here: 1100 / 1110. */
   @property({ type: Boolean }) list = false;
 
+  /** What was typed before the view was left, and is no number yet. */
+  @property({ attribute: false }) draft: string | undefined;
+
   /** What stands in the field while it isn't the plain display of the value. */
   @state() private typed: string | undefined;
   @state() private typedProblem: FieldProblem | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated && this.draft !== undefined) {
+      this.typed = this.draft;
+      this.typedProblem = this.judge(this.read(this.draft));
+      return;
+    }
     if (this.typed === undefined || !changed.has('value')) return;
     // The value came from elsewhere (a preset, a link, the slider): what was typed is history.
     const read = this.read(this.typed);
@@ -136,24 +144,23 @@ export class NumberField extends TallyElement {
 
   private readonly onInput = (event: InputEvent): void => {
     this.typed = (event.target as HTMLInputElement).value;
-    const read = this.read(this.typed);
-    const wrong = read.find((each) => !each.ok);
-    if (wrong !== undefined) {
-      const empty = this.typed.trim() === '';
-      this.reportProblem(empty ? undefined : wrong.code);
-      if (empty) this.announce([]);
-      return;
-    }
-    const good = read.filter((each) => each.ok);
-    const problem =
-      this.whole && good.some(({ value }) => !Number.isInteger(value))
-        ? 'not_whole'
-        : good.some(({ value }) => value < this.least)
-          ? 'too_small'
-          : undefined;
+    const empty = this.typed.trim() === '';
+    const read = empty ? [] : this.read(this.typed);
+    const problem = this.judge(read);
     this.reportProblem(problem);
-    if (problem === undefined) this.announce(good);
+    if (problem === undefined) this.announce(read.filter((each) => each.ok));
   };
+
+  private judge(read: readonly (ParsedNumber | NumberProblem)[]): FieldProblem | undefined {
+    const wrong = read.find((each) => !each.ok);
+    if (wrong !== undefined) return wrong.code;
+    const good = read.filter((each) => each.ok);
+    return this.whole && good.some(({ value }) => !Number.isInteger(value))
+      ? 'not_whole'
+      : good.some(({ value }) => value < this.least)
+        ? 'too_small'
+        : undefined;
+  }
 
   /** Once left, a good entry is shown as the page writes numbers; a bad one stays as it is. */
   private readonly onBlur = (): void => {
@@ -183,10 +190,9 @@ export class NumberField extends TallyElement {
 
   /** The page dims its result while a field holds no number. */
   private reportProblem(problem: FieldProblem | undefined): void {
-    if (problem === this.typedProblem) return;
+    if (problem === undefined && this.typedProblem === undefined) return;
     this.typedProblem = problem;
-    this.dispatchEvent(
-      new CustomEvent<boolean>('typing-problem', { detail: problem !== undefined }),
-    );
+    const detail = problem && this.typed;
+    this.dispatchEvent(new CustomEvent<string | undefined>('typing-problem', { detail }));
   }
 }

@@ -41,7 +41,13 @@ import {
   withValues,
   type JsonObject,
 } from '../scenario/document';
-import { readFragment, writeFragment, type PageState } from '../scenario/fragment';
+import {
+  longest,
+  readFragment,
+  readScenario,
+  writeFragment,
+  type PageState,
+} from '../scenario/fragment';
 import { defaultScenario, sameScenario } from '../scenario/presets';
 import { asksEverybody } from '../scenario/simple';
 import { allMeasurements } from '../views/accuracy';
@@ -117,7 +123,7 @@ export class TrainTally extends TallyElement {
   @property({ reflect: true }) view: string | null = null;
   @property({ attribute: 'lang', reflect: true }) langText: string | null = null;
   @property({ reflect: true }) scheme: Scheme | null = null;
-  /** An address or `#id`; as a property, also the list itself. */
+  /** An address or `#id`; as a property, also the list itself, or its `{ text }`. */
   @property() catalog: string | object | null = null;
   @property({ type: Boolean, reflect: true }) compact = false;
   @property({ reflect: true }) mode: string | null = null;
@@ -127,6 +133,7 @@ export class TrainTally extends TallyElement {
   @state() private viewState: ViewState = initialView;
   @state() private failure: 'unsupported' | 'failed' | undefined;
   @state() private listProblem = '';
+  @state() private unread = '';
   @state() private spoken = '';
 
   report: Report | undefined;
@@ -150,7 +157,10 @@ export class TrainTally extends TallyElement {
   private frame: number | undefined;
   private addressTimer: number | undefined;
   private spokenTimer: number | undefined;
-  private readonly wrong = new Set<string>();
+  /** Texts in fields that are no numbers; those of the scenario's own fields begin with a slash. */
+  private readonly wrong = new Map<string, string>();
+  /** As read from a link of a later version, whose address stays until something is changed. */
+  private newer: JsonObject | undefined;
   private evaluated: JsonObject | undefined;
   private unwatch: (() => void) | undefined;
 
@@ -180,7 +190,7 @@ export class TrainTally extends TallyElement {
   }
 
   get stale(): boolean {
-    return this.problems.length > 0 || this.wrong.size > 0;
+    return this.problems.length > 0 || [...this.wrong.keys()].some((field) => field[0] === '/');
   }
 
   /** A link to exactly this scenario, without the visitor's language and colours. */
@@ -247,6 +257,7 @@ export class TrainTally extends TallyElement {
       choose: this.choose,
       show: this.show,
       typing: this.typing,
+      draft: (field) => this.wrong.get(field),
       request: this.request,
       pin: this.pin,
       search: this.searchFor,
@@ -290,9 +301,9 @@ export class TrainTally extends TallyElement {
     if (explains) this.schedule(); // derivations are only made when somebody reads them
   };
 
-  private readonly typing = (field: string, wrong: boolean): void => {
-    if (wrong) this.wrong.add(field);
-    else this.wrong.delete(field);
+  private readonly typing = (field: string, text: string | undefined): void => {
+    if (text === undefined) this.wrong.delete(field);
+    else this.wrong.set(field, text);
     this.requestUpdate();
   };
 
@@ -409,13 +420,18 @@ export class TrainTally extends TallyElement {
   private async openList(from: string | object): Promise<void> {
     const { services } = this;
     if (services === undefined) return;
+    const text = stringAt(from, '/text');
     let list: PriceList | undefined;
     let problem = '';
     try {
       list =
         typeof from === 'string'
           ? await readOwn(from, this, services.core)
-          : { entries: ownEntries(from), day: today(), name: '' };
+          : {
+              entries: text === undefined ? ownEntries(from) : readList(text, services.core),
+              day: today(),
+              name: '',
+            };
     } catch (error) {
       // The list's author must see it; visitors still get the built-in prices.
       problem = error instanceof ListProblems ? pointed(error) : String(error);
@@ -481,12 +497,14 @@ export class TrainTally extends TallyElement {
    * @returns whether the text was one of our links
    */
   private open(text: string, fromAddress = false): boolean {
-    const link = readFragment(text);
+    const link = readFragment(text) ?? (fromAddress ? undefined : readScenario(text));
+    this.unread = link === undefined && !fromAddress ? text : '';
     if (link === undefined) return false;
     const entries = Object.entries(link.scenario);
     const asks = entries.filter(([name]) => requestNames.includes(name));
     const scenario = Object.fromEntries(entries.filter(([name]) => !requestNames.includes(name)));
     this.take(Object.keys(scenario).length === 0 ? defaultScenario : scenario);
+    this.newer = link.newer ? this.current : undefined;
     this.requests = Object.fromEntries(asks);
     const pinned = (link.page.with ?? '').split(pinSeparator).map(readFragment);
     this.pinned = pinned.flatMap((each) => (each ? [each.scenario] : [])).slice(0, mostPinned);
@@ -539,7 +557,7 @@ export class TrainTally extends TallyElement {
       this.mode = 'expert';
     this.scenarioText = this.written || null;
     this.requestUpdate();
-    this.scheduleAddress();
+    if (this.current !== this.newer) this.scheduleAddress();
     this.announce();
     clearTimeout(this.spokenTimer);
     this.spokenTimer = window.setTimeout(() => {
@@ -570,7 +588,8 @@ export class TrainTally extends TallyElement {
       ...(this.scheme === null ? {} : { scheme: this.scheme }),
       ...(this.compact ? { compact: '1' } : {}),
     });
-    if (location.hash.slice(1) === fragment) return;
+    // What no link can hold stays in the fields.
+    if (location.hash.slice(1) === fragment || fragment.length > longest) return;
     history.replaceState(history.state, '', fragment === '' ? '#' : `#${fragment}`);
   }
 
@@ -612,13 +631,13 @@ export class TrainTally extends TallyElement {
         @dragover=${this.onDrag}
         @drop=${this.onDrop}
       >
-        ${
-          this.listProblem === ''
-            ? nothing
-            : html`<p class="note bad" role="alert">
-                ${t('failure.list', { reason: this.listProblem })}
-              </p>`
-        }
+        ${[
+          this.newer !== this.current ? '' : t('failure.newer'),
+          this.unread && t('failure.unread', { text: this.unread.slice(0, 80) }),
+          this.listProblem && t('failure.list', { reason: this.listProblem }),
+        ].map((said) =>
+          said === '' ? nothing : html`<p class="note bad" role="alert">${said}</p>`,
+        )}
         ${
           this.pageList?.before === true
             ? html`<p class="note" role="status" data-list="before">

@@ -84,7 +84,7 @@ export interface Link {
 }
 
 /** Longer than any scenario: a hostile or a broken link. */
-const longest = 100_000;
+export const longest = 100_000;
 
 export function writeFragment(scenario: JsonObject, page: PageState = {}): string {
   const pairs: string[] = [];
@@ -127,6 +127,18 @@ export function readFragment(text: string): Link | undefined {
     page,
     newer: Number(version) > fragmentVersion,
   };
+}
+
+/** What a page may put in an attribute: a link without its version, or the scenario as JSON. */
+export function readScenario(text: string): Link | undefined {
+  if (/^\s*\{/.test(text)) {
+    try {
+      return { scenario: JSON.parse(text) as JsonObject, page: {}, newer: false };
+    } catch {
+      return undefined;
+    }
+  }
+  return /^[\w.:]+=/.test(text) ? readFragment(`v=${fragmentVersion}&${text}`) : undefined;
 }
 
 /** Every leaf with its path; lists of plain values and empty containers are leaves. */

@@ -18,7 +18,7 @@ export interface ParsedNumber {
 
 export interface NumberProblem {
   readonly ok: false;
-  readonly code: 'empty' | 'not_a_number';
+  readonly code: 'empty' | 'not_a_number' | 'out_of_range';
 }
 
 /** small: 十 百 千, inside a section; section: 万 亿, closing one; scale: k M B T, closing the number. */
@@ -31,10 +31,12 @@ type Token =
 const zero: Decimal = { coefficient: 0n, exponent: 0 };
 const one: Decimal = { coefficient: 1n, exponent: 0 };
 const notANumber: NumberProblem = { ok: false, code: 'not_a_number' };
+const outOfRange: NumberProblem = { ok: false, code: 'out_of_range' };
 
 /** Beyond these a field of this page holds no number that means anything. */
 const longestInput = 64;
 const largestExponent = 60;
+const largest = 1e60;
 
 const chineseDigits = '零一二三四五六七八九';
 const otherDigits: Readonly<Record<string, number>> = { 〇: 0, 两: 2, 兩: 2 };
@@ -74,12 +76,13 @@ export function parseNumber(input: string): ParsedNumber | NumberProblem {
 
   const decimal = readPower(text) ?? readSum(text);
   if (decimal === undefined) return notANumber;
-  if (decimal.coefficient !== 0n && Math.abs(decimal.exponent) > largestExponent) return notANumber;
+  if (!isZero(decimal) && Math.abs(decimal.exponent) > largestExponent) return outOfRange;
   const signed = negative
     ? { coefficient: -decimal.coefficient, exponent: decimal.exponent }
     : decimal;
   const plain = toPlain(signed);
-  return { ok: true, value: Number(plain), decimal: plain };
+  const value = Number(plain);
+  return Math.abs(value) > largest ? outOfRange : { ok: true, value, decimal: plain };
 }
 
 /** "10^9", "2**20", "1.5×10^9", "3*10^12". */
@@ -116,12 +119,13 @@ function readSum(text: string): Decimal | undefined {
         continue;
       }
       case 'small':
-        if (pending === undefined && token.power > 1) return undefined;
-        section = add(section, shift(pending ?? one, token.power)); // 十 alone is 10
+        // 十 is 10 anywhere, 百万 a million, but nobody says 一亿百万.
+        if (pending === undefined && token.power > 1 && index > 0) return undefined;
+        section = add(section, shift(pending ?? one, token.power));
         break;
       case 'section': {
-        const open = add(section, pending ?? zero);
-        if (index === 0) return undefined;
+        if (tokens.length === 1) return undefined; // 万亿, but not a bare 万
+        const open = index === 0 ? one : add(section, pending ?? zero);
         if (isZero(open) || token.power > largestSection) {
           total = shift(add(total, open), token.power); // 2万亿; 1万5千亿
         } else {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { isObject, type JsonObject } from '../scenario/document';
+import { problemText } from '../words/codes';
 import { problemAt } from './parts';
 
 const largest = 1_000_000;
@@ -27,7 +28,10 @@ export function modelConfig(context: Context): TemplateResult {
       </button>
     `;
   }
-  const problem = view.configProblem === '' ? problemAt(context, '/model') : view.configProblem;
+  // What the core can't even walk through has no place: it is this text's all the same.
+  const deep = view.configText !== '' && context.problems.find(({ at }) => at === '');
+  const problem =
+    view.configProblem || (deep ? problemText(deep, context.locale) : problemAt(context, '/model'));
   return html`
     <div class="config">
       <label class="label" for="config">${t('inputs.configLabel')}</label>

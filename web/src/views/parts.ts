@@ -150,6 +150,7 @@ export function number(context: Context, pointer: string, options: NumberOptions
       .whole=${options.whole ?? false}
       .least=${options.least ?? 0}
       .problem=${problemAt(context, pointer)}
+      .draft=${context.draft(pointer)}
       @change=${(event: CustomEvent<NumberChange>) => {
         const { number: figure, decimal, decimals } = event.detail;
         store(
@@ -162,7 +163,7 @@ export function number(context: Context, pointer: string, options: NumberOptions
                 : figure,
         );
       }}
-      @typing-problem=${(event: CustomEvent<boolean>) => {
+      @typing-problem=${(event: CustomEvent<string | undefined>) => {
         context.typing(pointer, event.detail);
       }}
     ></train-tally-number>
@@ -246,7 +247,10 @@ export function requested(
     scenario: asked,
     resolved: (resolved ?? {}) as JsonObject,
     problems,
-    typing: () => undefined,
+    typing: (field, text) => {
+      context.typing(context.viewName + field, text);
+    },
+    draft: (field) => context.draft(context.viewName + field),
   };
 }
 

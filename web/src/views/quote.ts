@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { QuoteAnswer } from '../../generated/quote-answer';
+import type { CatalogQuote } from '../catalog/catalog';
 import type { Context } from '../elements/context';
 import {
   isObject,
@@ -16,12 +17,10 @@ import { problemText, sentenceText } from '../words/codes';
 import { currencyChoice, gpuField, kinds } from './inputs';
 import { help } from './help';
 import { warningNotes } from './notes';
-import { details, facts, number, requested, rich, select } from './parts';
+import { details, facts, number, problemAt, requested, rich, select } from './parts';
 
 type QuoteStatement = NonNullable<QuoteAnswer['statements']>[number];
 type Verdict = QuoteStatement['verdict'];
-
-const longest = 4000;
 
 /** Coloured as the estimate's verdicts are. */
 const tones = {
@@ -77,14 +76,25 @@ type Field = (typeof prices | typeof claims)[number] | 'count' | 'memory_gb' | '
 export function quote(context: Context): TemplateResult {
   const { t } = context.locale;
   const typed = valueAt(context.requests, '/quote');
-  const request: JsonObject = isObject(typed) ? typed : firstExample(context);
-  const asked: JsonObject = { version: 1, ...request };
-  const empty = Object.keys(request).length === 0;
+  const request: JsonObject = isObject(typed) ? typed : {};
+  // Until something is said, the answer is an example's. The form stays empty: none of it is theirs.
+  const [first] = isObject(typed) || !context.article ? [] : context.catalog.quotes;
+  const judged: JsonObject = first === undefined ? request : { quote: first.quote };
+  const asked: JsonObject = { version: 1, ...judged };
+  const empty = Object.keys(judged).length === 0;
   const said = empty ? undefined : (context.evaluate('quote', asked) as QuoteAnswer);
   const stale = (said?.problems.length ?? 0) > 0;
-  const answer = stale ? (context.lastGood('quote') as QuoteAnswer | undefined) : said;
+  const good = context.lastGood('quote') as QuoteAnswer | undefined;
+  // An example's answer is none to what was typed after it.
+  const akin = valueAt(good, '/quote/plan') === valueAt(request, '/quote/plan');
+  const answer = stale ? (akin ? good : undefined) : said;
   const inner: Context = {
-    ...requested(context, asked, { quote: answer?.quote, months: 1 }, said?.problems ?? []),
+    ...requested(
+      context,
+      { version: 1, ...request },
+      { quote: first === undefined ? answer?.quote : {}, months: 1 },
+      said?.problems ?? [],
+    ),
     // What is changed of an example is a quote of the visitor's own.
     set: (changes) => {
       context.request([['/quote', withValues(request, changes)]]);
@@ -96,10 +106,11 @@ export function quote(context: Context): TemplateResult {
         <h2 class="title">${t('quote.title')}</h2>
         <p>${t('quote.lead')}</p>
       </header>
-      ${examples(context, request)}
+      ${examples(context, judged)}
       <div class="columns">
         ${inputs(inner, request)}
         <div class="right">
+          ${first === undefined ? nothing : html`<p class="note" data-quote="shown">${t('quote.shown', { name: nameOf(context, first) })}</p>`}
           ${verdict(inner, said, answer, stale)}
           ${answer === undefined ? nothing : results(inner, answer, stale)}
         </div>
@@ -108,12 +119,27 @@ export function quote(context: Context): TemplateResult {
   `;
 }
 
-/** Nobody begins with an empty form. */
-const firstExample = ({ locale: { t } }: Context): JsonObject => ({ text: t('quote.sample') });
+const nameOf = ({ locale }: Context, { name }: CatalogQuote): string =>
+  name[locale.language === 'en' ? 'en' : 'zh'];
+
+/** A text's own words are judged, never what is left of an example's fields. */
+function withText({ catalog }: Context, request: JsonObject, text: string): JsonObject {
+  const said = request['quote'];
+  const example = catalog.quotes.find(
+    ({ quote: { plan } }) => plan !== undefined && plan === valueAt(said, '/plan'),
+  )?.quote;
+  const own = Object.entries(isObject(said) ? said : {}).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(example?.[name]),
+  );
+  return withValues(request, [
+    ['/quote', own.length === 0 ? undefined : Object.fromEntries(own)],
+    ['/text', text === '' ? undefined : text],
+  ]);
+}
 
 /** The article's plans as a buyer would read them, and a pasted text. */
 function examples(context: Context, request: JsonObject): TemplateResult {
-  const { t, language } = context.locale;
+  const { t } = context.locale;
   const chip = (name: string, label: string, example: JsonObject): TemplateResult =>
     html`<li>
       <button
@@ -132,11 +158,11 @@ function examples(context: Context, request: JsonObject): TemplateResult {
     <nav class="presets" aria-label=${t('quote.try')}>
       <span class="label" aria-hidden="true">${t('quote.try')}</span>
       <ul>
-        ${chip('example', t('quote.example'), firstExample(context))}
+        ${chip('example', t('quote.example'), { text: t('quote.sample') })}
         ${
           context.article
             ? context.catalog.quotes.map((each) =>
-                chip(each.id, each.name[language === 'en' ? 'en' : 'zh'], { quote: each.quote }),
+                chip(each.id, nameOf(context, each), { quote: each.quote }),
               )
             : nothing
         }
@@ -150,6 +176,7 @@ function examples(context: Context, request: JsonObject): TemplateResult {
 function inputs(context: Context, request: JsonObject): TemplateResult {
   const { t } = context.locale;
   const text = stringAt(request, '/text') ?? '';
+  const problem = problemAt(context, '/text');
   const of = (field: string): Json | undefined =>
     valueAt(context.scenario, `/quote/${field}`) ?? valueAt(context.resolved, `/quote/${field}`);
   const currency = of('currency') === 'USD' ? 'USD' : 'CNY';
@@ -177,13 +204,15 @@ function inputs(context: Context, request: JsonObject): TemplateResult {
           <textarea
             id="quote-text"
             rows="4"
-            maxlength=${longest}
+            aria-invalid=${problem === '' ? 'false' : 'true'}
+            aria-describedby=${problem === '' ? nothing : 'quote-text-problem'}
             .value=${live(text)}
             @input=${(event: Event) => {
               const { value } = event.target as HTMLTextAreaElement;
-              context.set([['/text', value === '' ? undefined : value]]);
+              context.request([['/quote', withText(context, request, value)]]);
             }}
           ></textarea>
+          ${problem === '' ? nothing : html`<p class="problem" id="quote-text-problem">${problem}</p>`}
         </div>
         ${gpuField(context, '/quote/gpu', of('gpu') as string | undefined, (id) => {
           context.set([['/quote/gpu', id]]);

@@ -22,6 +22,9 @@ export const en = {
     accuracy: 'Accuracy',
   },
   failure: {
+    newer:
+      'This link comes from a newer version of the page, and may say more than is understood here.',
+    unread: 'The scenario given here can’t be read: {{text}}',
     unsupported:
       'This browser can’t run WebAssembly here, which the calculator needs. Please open the page in a current browser.',
     failed:
@@ -300,6 +303,7 @@ export const en = {
     not_a_number: 'Not a number. Try 1,000, 1.5k, 2B, 1e9 or 10亿.',
     not_whole: 'Enter a whole number.',
     too_small: 'Must be at least {{least}}.',
+    out_of_range: 'Too large or too small a number.',
   },
   answer: {
     region: 'The answer',

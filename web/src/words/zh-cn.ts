@@ -20,6 +20,8 @@ export const zhCN: Words = {
     accuracy: '准不准',
   },
   failure: {
+    newer: '这个链接来自更新的版本，这里可能读不全。刷新或更新本页后再打开。',
+    unread: '这里给的方案读不懂：{{text}}',
     unsupported:
       '这个浏览器（或这里的安全设置）不能运行 WebAssembly，计算程序无法启动。请换用较新的浏览器打开。',
     failed: '计算程序没能启动。请刷新页面；如果仍然不行，请换用较新的浏览器。',
@@ -291,6 +293,7 @@ export const zhCN: Words = {
     not_a_number: '这不是数字。可以写 1,000、1.5万、10亿、2B 或 1e9。',
     not_whole: '请填整数。',
     too_small: '不能小于 {{least}}。',
+    out_of_range: '数字太大或太小。',
   },
   answer: {
     region: '结果',
