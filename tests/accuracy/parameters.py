@@ -43,31 +43,33 @@ ATTENTION = {"Ampere": 0.65, "Hopper": 0.38, "Blackwell": 0.35, "Blackwell Ultra
 FIRST_FLASH = {"llm-foundry": 0.6, "llm-foundry-pure": 0.6}
 # Reads and writes of a layer's forward, in hidden sizes per token: fused norms and dropout-adds (12),
 # plain PyTorch norms and adds (18), fp32 norms written out, rotations and copies besides (24 to 28).
-ELEMENTWISE = {"megatron": 12, "mindspeed": 14, "fsdp": 18, "deepspeed": 24, "hf": 28, "llm.c": 12}
+ELEMENTWISE = {"megatron": 12, "mindspeed": 14, "fsdp": 18, "deepspeed": 24, "hf": 28, "llm.c": 12, "unsloth": 12}
+# Unsloth replaces the Hugging Face models' element-wise work, not their products: as that family's.
+PATCHED = {"unsloth": 1.1}
 # About 20 kernels a layer where they are fused, 45 where they are not, and hooks around them.
-HOST = {"megatron": 5.5e-4, "hf": 9e-4, "deepspeed": 1.0e-3, "llm.c": 1.5e-4}
-STARTS_AND_ENDS = {"megatron": 1e-4, "hf": 1.8e-4, "deepspeed": 1.8e-4, "llm.c": 3e-5}
+HOST = {"megatron": 5.5e-4, "hf": 9e-4, "deepspeed": 1.0e-3, "llm.c": 1.5e-4, "unsloth": 6e-4}
+STARTS_AND_ENDS = {"megatron": 1e-4, "hf": 1.8e-4, "deepspeed": 1.8e-4, "unsloth": 1.2e-4}
 
 TIME = (
     # The GPU.
     Constant("matmul_efficiency", GPU, 0.3, 0.95, 0.75, 0.1, "of the dense peak, large products", 0.6, PRODUCTS),
     Constant("fp8_efficiency", ARCHITECTURE, 0.2, 0.9, 0.6, 0.15, "of the fp8 or fp4 peak"),
     Constant("attention_efficiency", ARCHITECTURE, 0.08, 0.8, 0.4, 0.25, "of the dense peak, fused attention forward", 0.8, ATTENTION),
-    Constant("bandwidth_efficiency", ARCHITECTURE, 0.5, 0.95, 0.8, 0.06, "of the memory bandwidth", 0.6),
+    Constant("bandwidth_efficiency", ALL, 0.5, 0.95, 0.8, 0.06, "of the memory bandwidth"),
     Constant("link_efficiency", ARCHITECTURE, 0.2, 0.95, 0.65, 0.15, "of the scale-up link's nominal rate", 0.6),
     Constant("internode_efficiency", ALL, 0.15, 1.0, 0.65, 0.15, "of the network's nominal rate"),
     Constant("without_rdma", ALL, 0.1, 1.0, 0.5, 0.3, "of it left where the hosts copy what it carries"),
     Constant("pcie_efficiency", ALL, 0.2, 1.0, 0.6, 0.3, "of the host link's nominal rate"),
     Constant("host_bounce", ALL, 0.2, 1.0, 0.5, 0.3, "of it left without peer-to-peer"),
-    Constant("matmul_half_depth", ARCHITECTURE, 5, 800, 80, 0.5, "inner dimension at half speed", 0.3),
+    Constant("matmul_half_depth", ALL, 5, 800, 80, 0.5, "inner dimension at half speed"),
     Constant("matmul_half_area", ARCHITECTURE, 1e4, 5e6, 9e5, 0.1, "output values at half speed", 0.7, HALF_WAVES),
-    Constant("attention_half_sequence", ARCHITECTURE, 10, 3000, 200, 0.5, "sequence at which the core runs at half speed"),
+    Constant("attention_half_sequence", ALL, 10, 3000, 200, 0.5, "sequence at which the core runs at half speed"),
     Constant("attention_backward", ALL, 0.4, 1.3, 0.75, 0.15, "the backward core's efficiency over the forward's"),
     Constant("misaligned_attention", ALL, 0.03, 1.0, 0.0625, 0.3, "of it left where heads are no multiple of 8 wide: 19.5 of 312 TFLOPS without tensor cores (A100 datasheet)"),
     Constant("link_latency", ALL, 1e-6, 1e-4, 1e-5, 0.25, "seconds of one step of a collective"),
     Constant("internode_latency", ALL, 2e-6, 1.5e-3, 2e-5, 0.6, "likewise across nodes"),
     # The stack.
-    Constant("product_scale", ("families", "stacks"), 0.5, 1.3, 1.0, 0.1, "the stack's products over the architecture's efficiency", 1.0),
+    Constant("product_scale", ("families", "stacks"), 0.5, 1.3, 1.0, 0.1, "the stack's products over the architecture's efficiency", 1.0, PATCHED),
     Constant("attention_scale", ("families", "stacks"), 0.3, 2.5, 1.0, 0.15, "likewise its fused attention", 1.0, FIRST_FLASH),
     Constant("elementwise_hidden", STACK, 4, 90, 18, 0.25, "values of hidden size moved per token, layer forward", 0.6, ELEMENTWISE),
     Constant("elementwise_mlp", ALL, 0.5, 20, 2.7, 0.2, "values of the MLP's width, likewise"),
@@ -77,17 +79,17 @@ TIME = (
     Constant("narrow_elementwise", ALL, 1, 4, 1.3, 0.2, "element-wise traffic of fp8 or fp4 over 16-bit"),
     Constant("plain_score_traffic", ALL, 2, 60, 8, 0.15, "bytes per score of unfused attention, forward: products and a fused softmax read and write 16 bits each"),
     Constant("loss_traffic", ALL, 4, 120, 52, 0.15, "bytes per logit, forward and backward, plain loss: about thirteen passes over fp32 logits"),
-    Constant("fused_loss_traffic", FAMILY, 2, 40, 12, 0.2, "likewise fused"),
+    Constant("fused_loss_traffic", ALL, 2, 40, 12, 0.2, "likewise fused"),
     Constant("launch_floor", STACK, 2e-5, 5e-3, 7e-4, 0.3, "host time of a layer's forward", 0.6, HOST),
-    Constant("launch_added", STACK, 1e-6, 1e-3, 1.2e-4, 0.3, "starts and ends of kernels that nothing hides, per layer forward", 0.25, STARTS_AND_ENDS),
+    Constant("launch_added", FAMILY, 1e-6, 1e-3, 1.2e-4, 0.3, "starts and ends of kernels that nothing hides, per layer forward", 0.25, STARTS_AND_ENDS),
     Constant("launch_tensor", ALL, 1e-6, 2e-3, 3e-5, 0.4, "more host time of a layer for each further tensor-parallel rank"),
     Constant("launch_backward", ALL, 0.6, 3, 1.9, 0.15, "backward over forward"),
     Constant("launch_mixture", ALL, 1, 8, 2.5, 0.3, "host time of a mixture layer over a dense one's"),
-    Constant("launch_step", FAMILY, 2e-4, 0.2, 6e-3, 0.4, "per optimizer step"),
+    Constant("launch_step", ALL, 2e-4, 0.2, 6e-3, 0.4, "per optimizer step"),
     Constant("overlap", STACK, 0.02, 1, 0.6, 0.3, "of the smaller of compute and traffic, hidden"),
-    Constant("tensor_overlap", FAMILY, 0.005, 0.9, 0.25, 0.4, "likewise for tensor-parallel traffic"),
+    Constant("tensor_overlap", ALL, 0.005, 0.9, 0.25, 0.4, "likewise for tensor-parallel traffic"),
     Constant("expert_overlap", ALL, 0.01, 0.9, 0.3, 0.4, "likewise for the experts' exchange"),
-    Constant("optimizer_traffic", FAMILY, 0.8, 6, 1.1, 0.15, "over the textbook's bytes"),
+    Constant("optimizer_traffic", ALL, 0.8, 6, 1.1, 0.15, "over the textbook's bytes"),
     Constant("pipeline_slack", ALL, 0.01, 5, 0.4, 0.5, "of a boundary transfer that nothing hides"),
     Constant("moe_imbalance", ALL, 1, 2, 1.15, 0.1, "fullest expert rank over the mean"),
     Constant("dequantize_traffic", ALL, 0.5, 60, 12, 0.3, "bytes moved per quantised parameter and pass"),
