@@ -192,9 +192,10 @@ class Fit:
         self.slots = Slots(table, chosen, lineage)
         self.columns = [names.index(c.name) for c in table]
         sources = collections.Counter(f.entry.source for f in chosen)
-        # A source of n rows counts as about the square root of n; what is assumed counts half.
+        # A source of n rows counts as n^0.3, so that a large one doesn't decide alone; one of a hundred
+        # as ten. What is assumed counts half.
         self.weights = numpy.array(
-            [(sources[f.entry.source] ** -0.25) * (1 if f.entry.complete else 0.7) for f in chosen]
+            [100**0.1 * (sources[f.entry.source] ** -0.35) * (1 if f.entry.complete else 0.7) for f in chosen]
         )
 
     def slots_of(self, chosen):
