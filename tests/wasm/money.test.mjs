@@ -107,7 +107,13 @@ test('recipes of random jobs say what the jobs are', () => {
         );
       } else if (tool === 'accelerate') {
         assert.equal(said.num_processes, cluster.count);
-        assert.equal(said.distributed_type === 'FSDP', layout.zero > 0);
+        if (said.distributed_type === 'DEEPSPEED') {
+          assert.equal(said.deepspeed_config.zero3_init_flag, layout.zero === 3);
+          assert.ok(answer.recipes.some((each) => each.tool === 'deepspeed'));
+        } else {
+          assert.equal(said.distributed_type === 'FSDP', layout.zero > 0);
+        }
+        assert.equal('main_process_ip' in said, said.num_machines > 1);
       } else if (tool === 'megatron') {
         assert.equal(said['tensor-model-parallel-size'], String(layout.tp));
         assert.equal(said['pipeline-model-parallel-size'], String(layout.pp));
