@@ -325,7 +325,7 @@ export function views({ test, browser, address }) {
     const text = await fold.textContent();
     const total = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 0 });
     assert.ok(text.includes(`${total.format(Number(budget.total.value))} 元`), text);
-    assert.match(text, /上传数据\s*22\.2 小时/);
+    assert.match(text, /上传数据\s*22 小时/);
     await opened.close();
   });
 
