@@ -105,9 +105,9 @@ export function accessibility({ test, browser, address }) {
     if (view === 'estimate') await answered(page);
     else await panel.locator(`[data-view=${view}]`).waitFor();
     if (view === 'rent') await panel.locator('[data-complete=true]').waitFor();
-    for (const folded of await panel.locator('details:not([open]) > summary').all()) {
-      await folded.click();
-    }
+    await panel.locator('details').evaluateAll((all) => {
+      for (const each of all) each.open = true;
+    });
     if (view === 'rent') {
       const head = 'id,provider,name,gpu,count,per_hour,currency,date';
       for (const gpu of ['RTX 4090', 'No Card']) {

@@ -53,6 +53,7 @@ export class NumberField extends TallyElement {
   /** What stands in the field while it isn't the plain display of the value. */
   @state() private typed: string | undefined;
   @state() private typedProblem: FieldProblem | undefined;
+  private announced = '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated && this.draft !== undefined) {
@@ -65,6 +66,8 @@ export class NumberField extends TallyElement {
     const read = this.read(this.typed);
     const figures = read.map((each) => (each.ok ? each.value : undefined));
     const current = this.value === undefined ? [] : [this.value].flat().map(Number);
+    // What was typed a frame ago has arrived; meanwhile more was typed.
+    if (JSON.stringify(current) === this.announced) return;
     const same =
       this.typed === ''
         ? current.length === 0
@@ -180,6 +183,7 @@ export class NumberField extends TallyElement {
 
   private announce(figures: readonly Pick<ParsedNumber, 'value' | 'decimal'>[]): void {
     const [first] = figures;
+    this.announced = JSON.stringify(figures.map(({ value }) => value));
     const detail: NumberChange = {
       number: first?.value,
       decimal: first?.decimal,
