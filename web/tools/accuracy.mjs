@@ -37,11 +37,14 @@ function writeError(log) {
   return alphabet[half + Math.round(Math.sign(error) * Math.sqrt(Math.abs(error)) * half)];
 }
 
-/** The errors on a source that had no part in the fit, where that was tried. */
+/**
+ * The errors on a source that had no part in the fit, and the share of it inside intervals that it
+ * had no part in either, where that was tried.
+ */
 function leftOut(report, source, kind, complete) {
   const key = `${source}/${kind}/${complete ? 'complete' : 'incomplete'}`;
-  const errors = report.left_out.find((each) => each.key === key)?.left_out;
-  return errors ? [round(errors.median), round(errors.p90)] : [];
+  const found = report.left_out.find((each) => each.key === key);
+  return found ? [found.left_out.median, found.left_out.p90, found.covered].map(round) : [];
 }
 
 export async function digest(report) {

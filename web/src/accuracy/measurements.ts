@@ -23,7 +23,7 @@ export interface SourceErrors {
   readonly rows: number;
   readonly median: number;
   readonly p90: number;
-  /** Share of the rows that lay within the predicted interval. */
+  /** Share of the rows within intervals that the source had no part in, where that was tried. */
   readonly coverage: number;
   /** The same errors where the source had no part in the fit; undefined where that wasn't tried. */
   readonly leftOut: { readonly median: number; readonly p90: number } | undefined;
@@ -69,14 +69,14 @@ function unpack([index, quantity, gpu, stack, method, low, high, points]: Group)
 
 export const sourceErrors: readonly SourceErrors[] = (
   digest.errors as unknown as readonly Errors[]
-).map(([index, kind, complete, rows, median, p90, coverage, left, left90]) => ({
+).map(([index, kind, complete, rows, median, p90, coverage, left, left90, covered]) => ({
   source: sourceName(index),
   quantity: kind === 'time' ? 'time' : 'memory',
   complete,
   rows,
   median,
   p90,
-  coverage,
+  coverage: covered ?? coverage,
   leftOut: left === undefined || left90 === undefined ? undefined : { median: left, p90: left90 },
 }));
 
