@@ -163,8 +163,8 @@ export function number(context: Context, pointer: string, options: NumberOptions
                 : figure,
         );
       }}
-      @typing-problem=${(event: CustomEvent<string | undefined>) => {
-        context.typing(pointer, event.detail);
+      @typing-problem=${(event: CustomEvent<string | null>) => {
+        context.typing(pointer, event.detail ?? undefined); // an event without detail has null
       }}
     ></train-tally-number>
   `;
