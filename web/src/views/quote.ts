@@ -2,7 +2,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { QuoteAnswer } from '../../generated/quote-answer';
-import type { CatalogQuote } from '../catalog/catalog';
 import type { Context } from '../elements/context';
 import {
   isObject,
@@ -78,21 +77,23 @@ export function quote(context: Context): TemplateResult {
   const typed = valueAt(context.requests, '/quote');
   const request: JsonObject = isObject(typed) ? typed : {};
   // Until something is said, the answer is an example's. The form stays empty: none of it is theirs.
-  const [first] = isObject(typed) || !context.article ? [] : context.catalog.quotes;
-  const judged: JsonObject = first === undefined ? request : { quote: first.quote };
+  const untouched = !isObject(typed);
+  const judged: JsonObject = untouched ? firstExample(context) : request;
   const asked: JsonObject = { version: 1, ...judged };
   const empty = Object.keys(judged).length === 0;
   const said = empty ? undefined : (context.evaluate('quote', asked) as QuoteAnswer);
   const stale = (said?.problems.length ?? 0) > 0;
   const good = context.lastGood('quote') as QuoteAnswer | undefined;
   // An example's answer is none to what was typed after it.
-  const akin = valueAt(good, '/quote/plan') === valueAt(request, '/quote/plan');
+  const akin =
+    valueAt(good, '/quote/plan') === valueAt(request, '/quote/plan') &&
+    good !== context.evaluate('quote', { version: 1, ...firstExample(context) });
   const answer = stale ? (akin ? good : undefined) : said;
   const inner: Context = {
     ...requested(
       context,
       { version: 1, ...request },
-      { quote: first === undefined ? answer?.quote : {}, months: 1 },
+      { quote: untouched ? {} : answer?.quote, months: 1 },
       said?.problems ?? [],
     ),
     // What is changed of an example is a quote of the visitor's own.
@@ -110,7 +111,7 @@ export function quote(context: Context): TemplateResult {
       <div class="columns">
         ${inputs(inner, request)}
         <div class="right">
-          ${first === undefined ? nothing : html`<p class="note" data-quote="shown">${t('quote.shown', { name: nameOf(context, first) })}</p>`}
+          ${untouched ? html`<p class="note" data-quote="shown">${t('quote.shown')}</p>` : nothing}
           ${verdict(inner, said, answer, stale)}
           ${answer === undefined ? nothing : results(inner, answer, stale)}
         </div>
@@ -119,8 +120,8 @@ export function quote(context: Context): TemplateResult {
   `;
 }
 
-const nameOf = ({ locale }: Context, { name }: CatalogQuote): string =>
-  name[locale.language === 'en' ? 'en' : 'zh'];
+/** What the answer is of as long as nothing is said. */
+const firstExample = ({ locale: { t } }: Context): JsonObject => ({ text: t('quote.sample') });
 
 /** A text's own words are judged, never what is left of an example's fields. */
 function withText({ catalog }: Context, request: JsonObject, text: string): JsonObject {
@@ -158,11 +159,13 @@ function examples(context: Context, request: JsonObject): TemplateResult {
     <nav class="presets" aria-label=${t('quote.try')}>
       <span class="label" aria-hidden="true">${t('quote.try')}</span>
       <ul>
-        ${chip('example', t('quote.example'), { text: t('quote.sample') })}
+        ${chip('example', t('quote.example'), firstExample(context))}
         ${
           context.article
             ? context.catalog.quotes.map((each) =>
-                chip(each.id, nameOf(context, each), { quote: each.quote }),
+                chip(each.id, each.name[context.locale.language === 'en' ? 'en' : 'zh'], {
+                  quote: each.quote,
+                }),
               )
             : nothing
         }

@@ -108,7 +108,7 @@ export const enMoney = {
     inputs: 'The quote',
     try: 'Examples',
     example: 'A pasted text',
-    shown: 'An example: {{name}}. Paste or type a quote, and only yours is checked.',
+    shown: 'An example. Paste or type a quote, and only yours is checked.',
     clear: 'Clear',
     text: 'The seller’s words (they never leave this page)',
     sample:

@@ -110,7 +110,7 @@ export const zhCNMoney: Pick<Words, keyof typeof enMoney> = {
     inputs: '报价',
     try: '示例',
     example: '一段话',
-    shown: '示例：{{name}}。贴上或填写你的报价后，就只核对你的。',
+    shown: '这是示例。贴上或填写你的报价后，就只核对你的。',
     clear: '清空',
     text: '销售的原话（不会离开本页）',
     sample:
