@@ -6,8 +6,11 @@ export function blockText(id: string): string {
   return text;
 }
 
-/** @param base64 of gzip, as the build writes the WebAssembly module */
-export function compile(base64: string): Promise<WebAssembly.Module> {
+/**
+ * Rejects, and never throws, where the browser has no WebAssembly.
+ * @param base64 of gzip, as the build writes the WebAssembly module
+ */
+export async function compile(base64: string): Promise<WebAssembly.Module> {
   const text = atob(base64.trim());
   const packed = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
