@@ -201,7 +201,7 @@ export function helping({ test, browser, address, overHttp, scratch }) {
     'where the browser keeps nothing, the page says so and works',
     async (page) => {
       await page.locator('.kept summary').click();
-      await page.locator('.kept').getByText('浏览器不让这一页保存东西').waitFor();
+      await page.locator('.kept').getByText('浏览器不允许本页保存内容').waitFor();
       assert.equal(await page.locator('[data-keep]').count(), 0);
     },
     {
