@@ -1,6 +1,7 @@
 #include <traintally/recipe.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <traintally/parameters.hpp>
 
@@ -44,7 +45,7 @@ std::string scientific(double value, const char* unknown) {
   if (value <= 0) return unknown;
   int exponent = 0;
   for (; value < 1 && exponent < 99; ++exponent) value *= 10;
-  auto tenths = static_cast<int>(value * 10 + 0.5);
+  auto tenths = static_cast<int>(std::lround(value * 10));
   if (tenths == 100) tenths = 10, --exponent;
   std::string text = std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + "e-";
   if (exponent < 10) text += '0';
@@ -53,7 +54,7 @@ std::string scientific(double value, const char* unknown) {
 
 /// A share to hundredths: "0.03".
 std::string hundredths(double value) {
-  const auto whole = static_cast<int>(value * 100 + 0.5);
+  const auto whole = static_cast<int>(std::lround(value * 100));
   return std::to_string(whole / 100) + (whole % 100 < 10 ? ".0" : ".") +
          std::to_string(whole % 100);
 }
