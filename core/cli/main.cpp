@@ -101,8 +101,10 @@ bool read_file(const char* path, std::string& text) {
   return read;
 }
 
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
 void write_line(const std::string& answer) {
-  std::fwrite(answer.data(), 1, answer.size(), stdout);
+  print(answer);
   std::fputc('\n', stdout);
   std::fflush(stdout);  // somebody may wait for this answer before asking on
 }
@@ -157,8 +159,7 @@ int main(int count, char** arguments) {
     return kWrongCall;
   }
   if (!call->list.empty()) {
-    const std::string lines = cli::listed(catalog, call->list);
-    std::fwrite(lines.data(), 1, lines.size(), stdout);
+    print(cli::listed(catalog, call->list));
     return std::ferror(stdout) == 0 ? 0 : kWrongCall;
   }
   const Session session(catalog, own_calibration);
@@ -176,8 +177,7 @@ int main(int count, char** arguments) {
     const std::string answer = session.evaluate(call->command, document);
     problems = call->strict && cli::has_problems(answer);
     if (call->summary) {
-      const std::string lines = cli::summary(answer);
-      std::fwrite(lines.data(), 1, lines.size(), stdout);
+      print(cli::summary(answer));
     } else {
       write_line(call->pretty ? cli::indented(answer) : answer);
     }

@@ -2,12 +2,13 @@
 
 #include <cstdio>
 
+#include <traintally/units.hpp>
+
 #include "json/document.hpp"
 
 namespace traintally::cli {
 namespace {
 
-constexpr double kGiB = 1024.0 * 1024 * 1024;
 constexpr double kMinute = 60;
 constexpr double kHour = 60 * kMinute;
 constexpr double kDay = 24 * kHour;

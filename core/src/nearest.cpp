@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
+
 namespace traintally {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr std::size_t kCompared = 48;  // longer names differ enough in their fi
 
 char folded(char c) {
   if (c == 'O' || c == 'o') return '0';
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower(c);
 }
 
 std::string folded(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <traintally/quote.hpp>
 
+#include "ascii.hpp"
 #include "quote_numerals.hpp"
 
 namespace traintally {
@@ -9,7 +10,6 @@ namespace {
 
 constexpr std::size_t kContext = 36;  // bytes before a figure that say what it is
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 struct Replacement {
@@ -40,7 +40,7 @@ std::string plain(std::string_view text) {
       continue;
     }
     const char c = text[i++];
-    out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    out += lower(c);
   }
   return out;
 }

@@ -466,8 +466,7 @@ class Writer {
   }
 
   void torchrun() {
-    const std::string_view family = r_.resolved.stack->family;
-    const bool megatron = family == "megatron" || family == "mindspeed";
+    const bool megatron = r_.resolved.stack->has_megatron_layouts();
     std::string line;
     if (megatron && m_.learned_positions == 0 && rotary_of() == nullptr) {
       line += "# Not known here for this model: --rotary-base. Megatron-LM's default is 10000.\n";

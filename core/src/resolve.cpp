@@ -318,7 +318,7 @@ class Resolver {
   void make_training() {
     Job& job = r_.job;
     const double parameters = real(job.parameters.total);
-    const bool megatron = r_.stack->family == "megatron" || r_.stack->family == "mindspeed";
+    const bool megatron = r_.stack->has_megatron_layouts();
     const bool large = parameters >= kLargeModel || *s().sequence_length >= kLongSequence;
     fill(s().recompute, megatron ? Recompute::selective
                         : large  ? Recompute::full
@@ -474,7 +474,7 @@ class Resolver {
     layout.dp = s().dp.value_or(count / (layout.tp * layout.pp * layout.cp));
     layout.etp = s().etp.value_or(default_expert_tensor_degree(layout));
     layout.zero = s().zero.value_or(default_zero(layout));
-    const bool megatron = r_.stack->family == "megatron" || r_.stack->family == "mindspeed";
+    const bool megatron = r_.stack->has_megatron_layouts();
     layout.sequence_parallel = s().sequence_parallel.value_or(megatron && layout.tp > 1);
     return layout;
   }
@@ -488,9 +488,9 @@ class Resolver {
 
   std::int64_t default_zero(const Layout& layout) const {
     if (layout.data_ranks() == 1) return 0;
+    if (r_.stack->has_megatron_layouts()) return 1;
     const std::string_view family = r_.stack->family;
     if (family == "fsdp") return 3;
-    if (family == "megatron" || family == "mindspeed") return 1;
     if (family == "deepspeed") return real(r_.job.parameters.total) >= kLargeModel ? 3 : 2;
     return 0;
   }

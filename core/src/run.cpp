@@ -55,7 +55,7 @@ Run estimate_run(double steps, Seconds step, std::int64_t gpus, Bytes checkpoint
   }
   run.checkpoint_interval = reliability.checkpoint_interval;
   if (run.checkpoint_interval.value <= 0) {
-    const Seconds write = run.checkpoint_time < kLeastWrite ? kLeastWrite : run.checkpoint_time;
+    const Seconds write = max(run.checkpoint_time, kLeastWrite);
     run.checkpoint_interval = best_interval(write, run.mean_time_between_failures);
   }
   // A checkpoint written beside the training holds nothing up, but counts only once it is whole.

@@ -31,7 +31,7 @@ bool splits_layers(std::int64_t layers, std::int64_t stages) {
 }  // namespace
 
 Abilities abilities(const StackEntry& stack) {
-  if (stack.family == "megatron" || stack.family == "mindspeed") {
+  if (stack.has_megatron_layouts()) {
     return {true, {true, true, false, false}, true};
   }
   if (stack.family == "deepspeed") return {false, {true, true, true, true}, true};

@@ -1,11 +1,11 @@
 #include "spelling.hpp"
 
+#include "ascii.hpp"
+
 namespace traintally {
 namespace {
 
 constexpr std::string_view kVariants[] = {"base", "chat", "hf", "instruct", "it", "pt"};
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool separates(char c) { return c == ' ' || c == '-' || c == '_'; }
 

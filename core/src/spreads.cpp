@@ -34,10 +34,6 @@ std::string_view set_spread(const FigureSpreads& figure, std::string_view id, bo
   return kind->id;
 }
 
-bool is_megatron(const StackEntry& stack) {
-  return stack.family == "megatron" || stack.family == "mindspeed";
-}
-
 }  // namespace
 
 std::string_view time_kind(const Job& job) {
@@ -49,7 +45,7 @@ std::string_view time_kind(const Job& job) {
 std::string_view memory_kind(const Job& job, const StackEntry& stack) {
   const bool one = job.cluster.count == 1;
   if (job.training.adapters()) return one ? "adapters_one_gpu" : "adapters";
-  if (is_megatron(stack)) return "megatron";
+  if (stack.has_megatron_layouts()) return "megatron";
   return one ? "full_one_gpu" : "sharded";
 }
 

@@ -120,7 +120,7 @@ export function helping({ test, browser, address, overHttp, scratch }) {
     );
     const path = join(scratch, 'data.jsonl');
     await writeFile(path, rows.join('\n'));
-    await page.locator('input[data-size=file]').setInputFiles(path);
+    await page.locator('input[data-open=data]').setInputFiles(path);
     assert.match(await page.locator('[data-counted]').textContent(), /1,000 条，434,000 个字符/);
     await until(page, (s) => s.scenario.training?.tokens?.dataset_tokens === 102_000);
     const data = await page.evaluateHandle(() => {

@@ -6,6 +6,15 @@ import { answered, openPage, stateOf } from './page.mjs';
 const cluster =
   '#v=1&mode=expert&model=qwen2.5-32b&kind=pretrain&tokens=5e10&gpu=h100-sxm-80gb&gpus=64';
 
+/** Runs in the page: what is copied is noted in `said`. */
+function notingCopies() {
+  globalThis.said = [];
+  navigator.clipboard.writeText = (text) => {
+    globalThis.said.push(text);
+    return Promise.resolve();
+  };
+}
+
 export function taking({ test, browser, address }) {
   for (const [figure, hash] of [
     ['memory', ''],
@@ -81,13 +90,7 @@ export function taking({ test, browser, address }) {
   test('text and Markdown say the answer, its figures and what it rests on', async () => {
     const opened = await openPage(browser, `${address}#v=1&model=qwen3-8b`, {
       locale: 'en',
-      init: () => {
-        globalThis.said = [];
-        navigator.clipboard.writeText = (text) => {
-          globalThis.said.push(text);
-          return Promise.resolve();
-        };
-      },
+      init: notingCopies,
     });
     const { page } = opened;
     await answered(page);
@@ -123,13 +126,7 @@ export function taking({ test, browser, address }) {
         `${address}#v=1&model=llama-3.1-70b&kind=full&gpu=a100-sxm-80gb`,
         {
           locale,
-          init: () => {
-            globalThis.said = [];
-            navigator.clipboard.writeText = (text) => {
-              globalThis.said.push(text);
-              return Promise.resolve();
-            };
-          },
+          init: notingCopies,
         },
       );
       const { page } = opened;

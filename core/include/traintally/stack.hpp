@@ -68,6 +68,9 @@ struct StackEntry {
   std::string_view name;
   std::vector<std::string_view> aliases;
   StackHabits habits;
+
+  /// Whether it has Megatron's parallelism, and its defaults: MindSpeed-LLM is Megatron on Ascend.
+  bool has_megatron_layouts() const { return family == "megatron" || family == "mindspeed"; }
 };
 
 }  // namespace traintally

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../ascii.hpp"
 #include "document.hpp"
 #include "writer.hpp"
 
@@ -49,9 +50,9 @@ constexpr Column kColumns[] = {
     {"source", "来源", Cell::text, "source"}};
 constexpr int kColumnCount = sizeof kColumns / sizeof kColumns[0];
 
-std::string lower(std::string_view text) {
+std::string lowered(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (char& c : out) c = lower(c);
   return out;
 }
 
@@ -137,7 +138,7 @@ std::string plain_date(const std::string& text) {
 }
 
 std::string plain_currency(const std::string& text) {
-  const std::string word = lower(text);
+  const std::string word = lowered(text);
   for (const char* yuan : {"元", "人民币", "rmb", "cny", "¥", "yuan"}) {
     if (word == yuan) return "CNY";
   }
@@ -175,7 +176,7 @@ bool is_number(const std::string& text) {
 }
 
 int yes_or_no(const std::string& text) {
-  const std::string word = lower(text);
+  const std::string word = lowered(text);
   for (const char* yes : {"true", "yes", "y", "1", "是", "有"}) {
     if (word == yes) return 1;
   }
@@ -196,7 +197,7 @@ void write_cell(JsonWriter& w, const Column& column, const std::string& cell) {
     w.raw(cell);
   } else if ((column.cell == Cell::flag || column.cell == Cell::known) && yes_or_no(cell) >= 0) {
     w.flag(column.path, yes_or_no(cell) == 1);
-  } else if (column.cell == Cell::known && (cell == "未知" || lower(cell) == "unknown")) {
+  } else if (column.cell == Cell::known && (cell == "未知" || lowered(cell) == "unknown")) {
     w.text(column.path, "unknown");
   } else {
     w.text(column.path, cell);
@@ -289,10 +290,10 @@ void CsvOffers::read_rows(std::string_view text, Problems& problems) {
 void CsvOffers::read_header(Problems& problems) {
   const std::size_t before = problems.size();
   for (const std::string& name : rows_.front().cells) {
-    const std::string word = lower(name);
+    const std::string word = lowered(name);
     int found = -1;
     for (int i = 0; i < kColumnCount; ++i) {
-      if (word == kColumns[i].name || word == lower(kColumns[i].zh)) found = i;
+      if (word == kColumns[i].name || word == lowered(kColumns[i].zh)) found = i;
     }
     const bool again = std::find(fields_.begin(), fields_.end(), found) != fields_.end();
     if (found < 0) {

@@ -1,12 +1,11 @@
 #include "reader.hpp"
 
+#include "../ascii.hpp"
 #include "../nearest.hpp"
 #include "writer.hpp"
 
 namespace traintally {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Of a text in UTF-8, as a JSON schema counts them.
 std::size_t characters(std::string_view text) {

@@ -5,7 +5,7 @@ import type { NumberChange } from '../elements/number-field';
 import { numberAt, stringAt } from '../scenario/document';
 import { countFile, sum, tokensOf, type Counts, type Range } from '../scenario/text-size';
 import { modelName } from './inputs';
-import { number, rich, segmented } from './parts';
+import { fileButton, number, rich, segmented } from './parts';
 
 export interface DataSize {
   readonly by: 'rows' | 'characters' | 'gigabytes' | 'file';
@@ -180,18 +180,7 @@ function filePart(context: Context): TemplateResult {
   const { file, counts, share, unreadable } = context.view.size;
   return html`
     <div class="drop">
-      <label class="button file">
-        <input
-          class="unseen"
-          type="file"
-          data-size="file"
-          accept=".txt,.jsonl,.ndjson,.md,.csv,.tsv,text/*"
-          @change=${(event: Event) => {
-            const chosen = (event.target as HTMLInputElement).files?.[0];
-            if (chosen !== undefined) void countData(context, chosen);
-          }}
-        />${t('size.open')}
-      </label>
+      ${fileButton('data', t('size.open'), '.txt,.jsonl,.ndjson,.md,.csv,.tsv,text/*', (chosen) => countData(context, chosen))}
       <p class="hint">${t('size.drop')}</p>
     </div>
     ${

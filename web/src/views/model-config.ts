@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../elements/context';
 import { isObject, type JsonObject } from '../scenario/document';
 import { problemText } from '../words/codes';
-import { problemAt } from './parts';
+import { fileButton, problemAt } from './parts';
 
 const largest = 1_000_000;
 
@@ -55,17 +55,7 @@ export function modelConfig(context: Context): TemplateResult {
       }
       <p class="hint" id="config-hint">${t('inputs.configHint')}</p>
       <div class="buttons">
-        <label class="button file">
-          <input
-            class="unseen"
-            type="file"
-            accept=".json,application/json"
-            @change=${(event: Event) => {
-              const file = (event.target as HTMLInputElement).files?.[0];
-              if (file !== undefined) void openConfig(context, file);
-            }}
-          />${t('inputs.configFile')}
-        </label>
+        ${fileButton('config', t('inputs.configFile'), '.json,application/json', (file) => openConfig(context, file))}
         <button
           type="button"
           class="button"

@@ -309,6 +309,29 @@ export function details(title: string, body: TemplateResult, note = ''): Templat
   `;
 }
 
+/** Opens a file from the visitor's disk. */
+export function fileButton(
+  name: string,
+  label: string,
+  accept: string,
+  open: (file: File) => Promise<void>,
+): TemplateResult {
+  return html`<label class="button file">
+    <input
+      class="unseen"
+      type="file"
+      data-open=${name}
+      accept=${accept}
+      @change=${(event: Event) => {
+        const input = event.target as HTMLInputElement;
+        const file = input.files?.[0];
+        if (file !== undefined) void open(file);
+        input.value = ''; // the same file again, once it is corrected
+      }}
+    />${label}
+  </label>`;
+}
+
 /** The same of an answer: reckoned only once it is open. */
 export function folded(
   context: Context,

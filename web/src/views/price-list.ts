@@ -5,7 +5,7 @@ import type { Context } from '../elements/context';
 import { download } from '../elements/download';
 import { stringAt, today, valueAt } from '../scenario/document';
 import { problemText } from '../words/codes';
-import { folded } from './parts';
+import { fileButton, folded } from './parts';
 
 const shownProblems = 8;
 
@@ -36,19 +36,7 @@ function body(context: Context): TemplateResult {
   return html`
     <p class="hint">${t('list.lead')}</p>
     <div class="buttons">
-      <label class="button file">
-        <input
-          class="unseen"
-          type="file"
-          accept=".csv,.json,text/csv,application/json"
-          @change=${(event: Event) => {
-            const input = event.target as HTMLInputElement;
-            const file = input.files?.[0];
-            if (file !== undefined) void openPriceList(context, file);
-            input.value = ''; // the same file again, once it is corrected
-          }}
-        />${t('list.open')}
-      </label>
+      ${fileButton('list', t('list.open'), '.csv,.json,text/csv,application/json', (file) => openPriceList(context, file))}
       <button
         type="button"
         class="button"
