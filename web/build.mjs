@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { browsers, bundle, root } from './tools/bundle.mjs';
 import { shippedCatalog } from './tools/catalog.mjs';
+import { firstAnswers } from './tools/first-answer.mjs';
 import { makeIntegratePage } from './tools/integrate.mjs';
 import { makePage, makeParts } from './tools/page.mjs';
 import { makeSite } from './tools/site.mjs';
@@ -33,7 +34,8 @@ export async function makeAll({ glue, wasm }) {
     catalog: JSON.stringify(await shippedCatalog()).replaceAll('<', '\\u003c'),
     wasm: gzip(await readFile(wasm)).toString('base64'),
   };
-  const parts = await makeParts({ glue, data });
+  const first = await firstAnswers({ glue, wasm, catalog: data.catalog });
+  const parts = await makeParts({ glue, data, first });
   const loader = await transform(await readFile(`${root}web/embed/embed.js`, 'utf8'), {
     minify: true,
     target: browsers,
@@ -46,6 +48,7 @@ export async function makeAll({ glue, wasm }) {
       'index.html': await makePage(parts, {
         header: '<train-tally-header></train-tally-header>',
         attributes: 'url-state',
+        first: parts.first,
       }),
       'train-tally.js': await bundle('web/src/element.ts', glue, { data }),
       'embed.js': loader.code,

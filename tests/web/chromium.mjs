@@ -581,6 +581,48 @@ onPage(
   },
 );
 
+// --- Before the script has run -------------------------------------------------------------------
+
+for (const language of ['zh-CN', 'en-US']) {
+  for (const width of [1440, 360]) {
+    test(`the answer is there before the page’s script, as it will be: ${language}, ${width} px`, async () => {
+      const shown = (page) =>
+        page.locator('.answer:visible').evaluate((answer) => ({
+          text: answer.innerText,
+          state: answer.dataset.state,
+          left: answer.getBoundingClientRect().left,
+          width: answer.getBoundingClientRect().width,
+          height: answer.getBoundingClientRect().height,
+          colour: getComputedStyle(answer.querySelector('.badge')).backgroundColor,
+        }));
+      const options = { locale: language, viewport: { width, height: 900 } };
+      const early = await openPage(browser, fromDisk, {
+        ...options,
+        init: () => {
+          customElements.define = () => undefined;
+        },
+      });
+      const before = await shown(early.page);
+      await early.close();
+      const opened = await openPage(browser, fromDisk, options);
+      await answered(opened.page);
+      assert.deepEqual(before, await shown(opened.page));
+      assert.equal(await opened.page.locator('.first').count(), 0);
+      await opened.close();
+    });
+  }
+}
+
+test('a page opened on another job does not begin with the first one’s answer', async () => {
+  const opened = await openPage(browser, `${fromDisk}#v=1&model=qwen3-8b`, {
+    init: () => {
+      customElements.define = () => undefined;
+    },
+  });
+  assert.equal(await opened.page.locator('.answer').count(), 0);
+  await opened.close();
+});
+
 // --- When something is missing -------------------------------------------------------------------
 
 test('without JavaScript the page says what it needs', async () => {

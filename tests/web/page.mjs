@@ -64,7 +64,7 @@ export async function openPage(browser, address, options = {}) {
 
 /** The answer has come (or the page says why not). */
 export async function answered(page) {
-  await page.locator('.answer[data-state]:not([data-state=waiting])').waitFor();
+  await page.locator('.app .answer[data-state]:not([data-state=waiting])').waitFor();
 }
 
 /** Runs in the page: what stands in the element now, as plain data. */

@@ -8,9 +8,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What the page needs: adopted style sheets, DecompressionStream, container queries. */
 export const browsers = ['chrome105', 'edge105', 'firefox113', 'safari16.4'];
 
+export async function minified(css) {
+  return (await transform(css, { loader: 'css', minify: true, target: browsers })).code.trim();
+}
+
 export async function minifiedCss(path) {
-  const source = await readFile(path, 'utf8');
-  return (await transform(source, { loader: 'css', minify: true, target: browsers })).code.trim();
+  return minified(await readFile(path, 'utf8'));
 }
 
 /** Style sheets become minified text. */

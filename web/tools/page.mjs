@@ -17,7 +17,7 @@ function element(open, text, name) {
   return `<script${open}>${text}</script>`;
 }
 
-export async function makeParts({ glue, data }) {
+export async function makeParts({ glue, data, first }) {
   const boot = await transform(await readFile(`${root}web/boot.js`, 'utf8'), {
     minify: true,
     target: 'es5',
@@ -25,7 +25,9 @@ export async function makeParts({ glue, data }) {
   return {
     ...data,
     style: await minifiedCss(`${root}web/page.css`),
+    first,
     boot: boot.code.trim(),
+    showFirst: await bundle('web/src/show-first.ts', glue),
     early: await bundle('web/src/early.ts', glue),
     page: await bundle('web/src/main.ts', glue),
     icon: await iconAddress(),
@@ -33,18 +35,19 @@ export async function makeParts({ glue, data }) {
 }
 
 /**
- * @param own what is only this page's: `header` and the element's `attributes`; `head` of
+ * @param own what is only this page's: `header`, the element's `attributes` and `first` answer; `head` of
  *   the hosted build; what else its content security policy must allow, `trusted` types among it
  */
 export async function makePage(
   parts,
-  { header = '', attributes, head = '', policy = [], trusted = '' },
+  { header = '', attributes, first, head = '', policy = [], trusted = '' },
 ) {
-  const scripts = [parts.early, parts.boot, parts.page];
+  const scripts = [parts.showFirst, parts.early, parts.boot, parts.page];
+  const style = parts.style + (first?.style ?? '');
   const csp = [
     "default-src 'none'",
     `script-src ${scripts.map(sha256).join(' ')} 'wasm-unsafe-eval'`,
-    `style-src ${sha256(parts.style)}`,
+    `style-src ${sha256(style)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -54,10 +57,12 @@ export async function makePage(
   ].join('; ');
   const elements = {
     header,
+    first: first?.markup ?? '',
     head,
-    style: `<style>${parts.style}</style>`,
+    style: `<style>${style}</style>`,
     catalog: element(' type="application/json" id="traintally-catalog"', parts.catalog, 'catalog'),
     wasm: element(' type="application/wasm" id="traintally-wasm"', parts.wasm, 'wasm'),
+    showFirst: element('', parts.showFirst, 'showFirst'),
     early: element('', parts.early, 'early'),
     boot: element('', parts.boot, 'boot'),
     page: element('', parts.page, 'page'),

@@ -22,6 +22,7 @@ export async function makeSite(parts, glue) {
     'index.html': await makePage(parts, {
       header: '<train-tally-header></train-tally-header>',
       attributes: 'url-state',
+      first: parts.first,
       head: '<link rel="manifest" href="manifest.webmanifest" />',
       policy: ["manifest-src 'self'", "worker-src 'self'", "connect-src 'self'"],
       trusted: 'traintally',

@@ -59,11 +59,13 @@ import { mostPinned } from '../views/side-by-side';
 import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
 import { chooseLanguage, locale, type Language, type Locale } from '../words/locale';
+import answerText from '../styles/answer.css';
 import viewText from '../styles/view.css';
 import { tokens } from '../styles/tokens';
 import { basic, TallyElement } from './base';
 import type { Change, Context, Mode, ViewState } from './context';
 import { History } from './history';
+import { firstSlot } from './first';
 import { schemeAround, watchScheme, type Scheme } from './host-scheme';
 
 export type { Scheme };
@@ -117,7 +119,7 @@ function pointed({ problems }: ListProblems): string {
 }
 
 export class TrainTally extends TallyElement {
-  static override styles = [tokens, basic, unsafeCSS(viewText)];
+  static override styles = [tokens, basic, unsafeCSS(answerText), unsafeCSS(viewText)];
 
   @property({ attribute: 'scenario', reflect: true }) scenarioText: string | null = null;
   @property({ reflect: true }) view: string | null = null;
@@ -458,6 +460,7 @@ export class TrainTally extends TallyElement {
     if (this.services === undefined) return;
     this.own = joined(this.pageList?.entries ?? {}, this.list?.entries ?? {});
     this.entries = new Catalog(this.services.catalog, this.own);
+    this.querySelector(`:scope > [slot=${firstSlot}]`)?.remove();
     this.evaluate();
   }
 
@@ -618,9 +621,11 @@ export class TrainTally extends TallyElement {
       </div>`;
     }
     if (this.entries === undefined) {
-      return html`<div class="app" part="app" lang=${this.language}>
-        <p class="card">${t('answer.waiting')}</p>
-      </div>`;
+      return html`<slot name=${firstSlot}>
+        <div class="app" part="app" lang=${this.language}>
+          <p class="card">${t('answer.waiting')}</p>
+        </div>
+      </slot>`;
     }
     const { context } = this;
     return html`

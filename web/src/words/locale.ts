@@ -5,6 +5,7 @@ import { en } from './en';
 import type { enCodes } from './en-codes';
 import { zhCN } from './zh-cn';
 
+export { chooseLanguage } from './language';
 export type { Language };
 export const languages: readonly Language[] = ['zh-CN', 'en'];
 
@@ -67,16 +68,6 @@ function translator(language: Language): Translate {
  */
 function closeUp(t: Translate): Translate {
   return (key, values) => t(key, values).replace(/([\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, '$1');
-}
-
-/** The first of the wanted languages that the page speaks; any Chinese is read as zh-CN. */
-export function chooseLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const base = tag.toLowerCase().split('-')[0];
-    if (base === 'zh') return 'zh-CN';
-    if (base === 'en') return 'en';
-  }
-  return 'en';
 }
 
 /** Whether the words under `group` know a code that came from the core. */
