@@ -124,12 +124,14 @@ export function accessibility({ test, browser, address }) {
 
   for (const [view, hash] of everyView) {
     for (const width of [1440, 320]) {
-      test(`axe finds nothing in ${view} at ${width} pixels, in both languages and schemes`, async () => {
+      test(`axe finds nothing in ${view} at ${width} pixels, ${width === 320 ? 'both languages and schemes' : 'each language and scheme'}`, async () => {
         const viewport = { width, height: 800 };
         const opened = await unfolded(view, hash, { viewport });
         const { page } = opened;
         for (const lang of ['zh-CN', 'en']) {
           for (const scheme of ['light', 'dark']) {
+            // Colours are the same in either language: a narrow window sees each pair once.
+            if (width === 320 && (lang === 'en') !== (scheme === 'dark')) continue;
             await page.evaluate(
               (chosen) => {
                 const app = document.querySelector('train-tally');
@@ -174,19 +176,16 @@ export function accessibility({ test, browser, address }) {
 
   for (const [locale, colorScheme, device] of [
     ['zh-CN', 'light', {}],
-    ['zh-CN', 'dark', {}],
-    ['en', 'light', {}],
     ['en', 'dark', {}],
-    ['zh-CN', 'light', phone],
-    ['en', 'dark', phone],
+    ['zh-CN', 'dark', phone],
+    ['en', 'light', phone],
   ]) {
     const name = `${locale}, ${colorScheme}, ${device === phone ? 'phone' : 'desktop'}`;
-    test(`axe finds nothing: ${name}`, async () => {
+    test(`axe finds nothing with everything unfolded: ${name}`, async () => {
       const opened = await openPage(browser, address + tight, { locale, colorScheme, ...device });
       const { page } = opened;
       await answered(page);
-      assert.deepEqual(await violations(page), []);
-      // And with everything unfolded: lists, tables, derivations, the expert's fields.
+      // Lists, tables, derivations, the expert's fields.
       await page.locator('input[name=layout][value=own]').check({ force: true });
       for (const summary of await page
         .locator('.sources summary, .usual summary, .ran summary')

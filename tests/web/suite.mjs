@@ -8,6 +8,7 @@ export function suite(name) {
   const tests = [];
   let passed = 0;
   let failed = 0;
+  const times = [];
 
   async function run(title, body, again = true) {
     try {
@@ -29,7 +30,14 @@ export function suite(name) {
     },
     /** Runs what is registered, prints the closing line, and sets the exit code. */
     async finish() {
-      for (const [title, body] of tests) await run(title, body);
+      for (const [title, body] of tests) {
+        const start = performance.now();
+        await run(title, body);
+        times.push([(performance.now() - start) / 1000, title]);
+      }
+      times.sort(([a], [b]) => b - a);
+      for (const [seconds, title] of times.slice(0, 5))
+        console.log(`${name}: ${seconds.toFixed(1)} s ${title}`);
       console.log(`${name}: ${passed} passed, ${failed} failed`);
       if (failed > 0) process.exitCode = 1;
       // A server that a failed test left open must not keep the run from ending.
