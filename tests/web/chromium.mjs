@@ -307,6 +307,22 @@ onPage('a pasted config.json becomes the model; what is no JSON is said', async 
   await page.locator('#config-problem').waitFor();
 });
 
+onPage('Escape puts the config away, and the focus back', async (page) => {
+  await page.locator('[data-config-open]').click();
+  await page.locator('#config').press('Escape');
+  await page.locator('[data-config-open]:focus').waitFor();
+});
+
+test('on a phone the tab that a link leads to is in sight', async () => {
+  const viewport = { width: 360, height: 740 };
+  const opened = await openPage(browser, `${fromDisk}#v=1&view=accuracy`, { viewport });
+  const tab = opened.page.locator('[role=tab][aria-selected=true]');
+  await opened.page.locator('[data-view=accuracy]').waitFor();
+  const { left, right } = await tab.evaluate((each) => each.getBoundingClientRect().toJSON());
+  assert.ok(left >= 0 && right <= 360, `${left} to ${right}`);
+  await opened.close();
+});
+
 onPage('a dropped or an opened config.json does the same', async (page) => {
   const path = join(scratch, 'config.json');
   await writeFile(path, JSON.stringify(config));

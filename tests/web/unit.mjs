@@ -384,7 +384,7 @@ test('a day is a day, a month stays a month, an age is in months', () => {
   assert.equal(zh.date('2026-03'), '2026年3月');
   assert.equal(en.date('2026-03'), 'March 2026');
   assert.equal(en.age(275), '9 months');
-  assert.equal(zh.age(275), '9个月');
+  assert.equal(zh.age(275), '9 个月');
 });
 
 test('money is exact where it is small and short where it is large', () => {

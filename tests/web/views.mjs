@@ -335,7 +335,7 @@ export function views({ test, browser, address }) {
     await page.locator('[data-complete=true]').waitFor();
     const before = await page.locator('[data-pick=cheapest]').textContent();
     await page.locator('[data-fold=advice] summary').click();
-    assert.match(await page.locator('[data-fold=advice]').textContent(), /4–8 × RTX 4090 24G/);
+    await page.locator('[data-fold=advice]', { hasText: /4–8 × RTX 4090 24G/ }).waitFor();
     await page.locator('[data-require=rdma]').check();
     await page.waitForFunction(() => location.hash.includes('plan.require'));
     await page.locator('[data-complete=true]').waitFor();
@@ -370,12 +370,21 @@ export function views({ test, browser, address }) {
     const costs = await page.locator('.sides tbody tr:nth-child(4) td').allTextContents();
     assert.equal(new Set(costs.map((text) => /(美元|元)/.exec(text)?.[0])).size, 1, costs.join());
     assert.ok((await page.locator('.sides .differs').count()) > 4);
-    assert.ok((await page.locator('.sides .best').count()) > 2);
+    // Different models: none is better.
+    assert.equal(await page.locator('.sides .best').count(), 0);
+    assert.equal(await page.locator('[data-unlike]').count(), 1);
     // Of two that are alike neither is best, and more memory in use is no merit.
     const bests = page.locator('.sides tbody tr td:nth-child(-n+3) .tag');
     assert.equal(await bests.count(), 0);
     assert.equal(await page.locator('.sides tbody tr:first-child .best').count(), 0);
     await page.waitForFunction(() => /with=.*%7C/.test(location.hash));
+    const same = '#v=1&view=compare&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=8';
+    const other = encodeURIComponent('v=1&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=16');
+    const ways = await openPage(browser, `${address}${same}&with=${other}`);
+    await ways.page.locator('[data-view=compare]').waitFor();
+    assert.ok((await ways.page.locator('.sides .best').count()) >= 2);
+    assert.equal(await ways.page.locator('[data-unlike]').count(), 0);
+    await ways.close();
     const again = await openPage(browser, page.url());
     await again.page.locator('[data-view=compare]').waitFor();
     assert.deepEqual(

@@ -165,6 +165,7 @@ export class TrainTally extends TallyElement {
   private newer: JsonObject | undefined;
   private evaluated: JsonObject | undefined;
   private unwatch: (() => void) | undefined;
+  private tabInSight = 'tab-estimate';
 
   // --- what others read ------------------------------------------------------------------------
 
@@ -474,6 +475,15 @@ export class TrainTally extends TallyElement {
     if (changed.has('catalog') && this.services !== undefined) {
       void this.openList(this.catalog ?? {});
     }
+  }
+
+  /** On a phone the tabs scroll: the one that is chosen is in sight. */
+  protected override updated(): void {
+    const tab = this.renderRoot.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    const list = tab?.parentElement;
+    if (!tab || !list || tab.id === this.tabInSight) return;
+    this.tabInSight = tab.id;
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
   }
 
   private readonly onHash = (): void => {

@@ -129,13 +129,19 @@ export class Format {
     const unit = durationUnits.find((candidate) => like < candidate.upTo) ?? durationUnits[0]!;
     const value = seconds / unit.seconds;
     const digits = value.toExponential(1).startsWith('1') ? 3 : 2;
+    return this.measured(
+      value,
+      unit.name,
+      value >= 10 ** digits ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: digits },
+    );
+  }
+
+  private measured(value: number, unit: string, digits: Intl.NumberFormatOptions): Quantity {
     const parts = this.intl({
       style: 'unit',
-      unit: unit.name,
+      unit,
       unitDisplay: this.language === 'en' ? 'long' : 'short', // long is 秒钟 in Chinese
-      ...(value >= 10 ** digits
-        ? { maximumFractionDigits: 0 }
-        : { maximumSignificantDigits: digits }),
+      ...digits,
     }).formatToParts(value);
     const name = parts.find((part) => part.type === 'unit')?.value ?? '';
     const figure = parts
@@ -208,12 +214,7 @@ export class Format {
 
   /** So many days as whole months, "9 months". */
   age(days: number): string {
-    return this.intl({
-      style: 'unit',
-      unit: 'month',
-      unitDisplay: 'long',
-      maximumFractionDigits: 0,
-    }).format(days / 30.44);
+    return join(this.measured(days / 30.44, 'month', { maximumFractionDigits: 0 }));
   }
 
   /** An ISO day, or a month. */

@@ -32,8 +32,19 @@ export function modelConfig(context: Context): TemplateResult {
   const deep = view.configText !== '' && context.problems.find(({ at }) => at === '');
   const problem =
     view.configProblem || (deep ? problemText(deep, context.locale) : problemAt(context, '/model'));
+  const close = (event: Event): void => {
+    const around = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
+    context.show({ configOpen: false, configText: '', configProblem: '' });
+    // The focus goes back to where the panel was opened from.
+    requestAnimationFrame(() => around.querySelector<HTMLElement>('[data-config-open]')?.focus());
+  };
   return html`
-    <div class="config">
+    <div
+      class="config"
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === 'Escape') close(event);
+      }}
+    >
       <label class="label" for="config">${t('inputs.configLabel')}</label>
       <textarea
         id="config"
@@ -56,15 +67,7 @@ export function modelConfig(context: Context): TemplateResult {
       <p class="hint" id="config-hint">${t('inputs.configHint')}</p>
       <div class="buttons">
         ${fileButton('config', t('inputs.configFile'), '.json,application/json', (file) => openConfig(context, file))}
-        <button
-          type="button"
-          class="button"
-          @click=${() => {
-            context.show({ configOpen: false, configText: '', configProblem: '' });
-          }}
-        >
-          ${t('inputs.configCancel')}
-        </button>
+        <button type="button" class="button" @click=${close}>${t('inputs.configCancel')}</button>
       </div>
     </div>
   `;

@@ -30,11 +30,13 @@ export function sideBySide(context: Context): TemplateResult {
   const first = column(context, context.scenario);
   const currency = first.report.cost?.total.currency;
   const columns = [first, ...context.pinned.map((scenario) => column(context, scenario, currency))];
+  const alike = new Set(columns.map((each) => jobOf(context, each))).size === 1;
   return html`
     <div class="view" data-view="compare">
       <header class="lead">
         <h2 class="title">${t('sides.title')}</h2>
         <p>${t('sides.lead')}</p>
+        ${alike ? nothing : html`<p data-unlike>${t('sides.unlike')}</p>`}
       </header>
       <div class="card">
         <div class="scroll sides" tabindex="0" role="group" aria-label=${t('sides.title')}>
@@ -46,7 +48,7 @@ export function sideBySide(context: Context): TemplateResult {
               </tr>
             </thead>
             <tbody>
-              ${rows(context).map((row) => line(context, row, columns))}
+              ${rows(context).map((row) => line(context, row, columns, alike))}
             </tbody>
           </table>
         </div>
@@ -120,15 +122,23 @@ function head(context: Context, { scenario, title }: Column, index: number): Tem
   `;
 }
 
+/** What must be the same for one way of doing it to be better than another. */
+function jobOf(context: Context, { scenario, report }: Column): string {
+  const model = valueAt(report.resolved, '/model') ?? modelName({ ...context, scenario });
+  return JSON.stringify([model, valueAt(report.resolved, '/training/tokens')]);
+}
+
+/** @param alike whether all train the same model on as much */
 function line(
   context: Context,
   row: Row,
   columns: readonly Column[],
+  alike: boolean,
 ): TemplateResult | typeof nothing {
   const texts = columns.map(row.text);
   if (texts.every((text) => text === '')) return nothing;
   const differs = new Set(texts).size > 1;
-  const comparable = row.money !== true || currenciesOf(columns).size === 1;
+  const comparable = alike && (row.money !== true || currenciesOf(columns).size === 1);
   // What doesn't fit is no better for being quick, and what several share is nobody's best.
   const ranks = columns.map((each) =>
     comparable && each.report.memory?.fits !== false ? row.rank?.of(each) : undefined,

@@ -79,6 +79,8 @@ export const en = {
     remove: 'Remove',
     removeOf: 'Remove {{title}}',
     differs: 'differs',
+    unlike:
+      'These scenarios train different models, or on different amounts of data, so none is marked as best.',
     best: 'best',
     add: 'Add to the comparison',
     addCurrent: 'A copy of the current scenario, to edit',

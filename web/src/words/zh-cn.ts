@@ -74,6 +74,7 @@ export const zhCN: Words = {
     remove: '移除',
     removeOf: '移除 {{title}}',
     differs: '不同',
+    unlike: '这些方案的模型或数据量不同，不是同一项任务，因此不标最优值。',
     best: '最优',
     add: '加入对比',
     addCurrent: '当前方案的副本，供修改',
