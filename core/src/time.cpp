@@ -29,8 +29,9 @@ Rates rates(const Job& job) {
   Rates r;
   r.matmul = gpu.rate(job.matmul) *
              ((narrow(job) ? c.fp8_efficiency : c.matmul_efficiency) * c.product_scale * power);
-  r.attention =
-      gpu.rate(job.attention_matmul) * (c.attention_efficiency * c.attention_scale * power);
+  const double ported = job.stack.own_attention ? 1 : c.ported_attention;
+  r.attention = gpu.rate(job.attention_matmul) *
+                (c.attention_efficiency * c.attention_scale * ported * power);
   r.memory = gpu.memory_bandwidth * c.bandwidth_efficiency;
   return r;
 }

@@ -30,7 +30,7 @@ ROOT = HERE.parent.parent
 GIB = 2**30
 COLUMN = {"time": 0, "allocated": 1, "reserved": 2, "device": 3}
 LEVELS = ("defaults", "architectures", "gpus", "families", "stacks")  # later ones win
-OUTLIER = 0.06  # a residual of this size, in log, is pulled less than in proportion
+OUTLIER = {"time": 0.04, "memory": 0.06}  # a residual of this size, in log, is pulled less than in proportion
 STEP = 1e-4  # of a finite difference, in log
 CONVERGED = 1e-4  # share of the cost that a step may still save
 
@@ -151,18 +151,18 @@ class Slots:
         return out
 
 
-def minimum(residuals, jacobian, x, low, high, evaluations):
-    """Where the sum of 2 (sqrt(1 + r²/s²) - 1), s = OUTLIER, is least within bounds: steps of Gauss and Newton on
+def minimum(residuals, jacobian, x, low, high, outlier, evaluations):
+    """Where the sum of 2 (sqrt(1 + r²/s²) - 1), s = outlier, is least within bounds: steps of Gauss and Newton on
     reweighted residuals, damped where one doesn't help (Levenberg and Marquardt)."""
     def cost(r):
-        return numpy.sum(numpy.sqrt(1 + (r / OUTLIER) ** 2) - 1)
+        return numpy.sum(numpy.sqrt(1 + (r / outlier) ** 2) - 1)
 
     x = numpy.clip(x, low, high)
     r = residuals(x)
     best, damping = cost(r), 1e-3
     for _ in range(evaluations):
         slope = jacobian(x)
-        weights = 1 / numpy.sqrt(1 + (r / OUTLIER) ** 2)
+        weights = 1 / numpy.sqrt(1 + (r / outlier) ** 2)
         gradient = slope.T @ (weights * r)
         # What lies at a bound and would leave it stays.
         free = ~(((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0)))
@@ -184,13 +184,14 @@ def minimum(residuals, jacobian, x, low, high, evaluations):
 
 
 class Fit:
-    """The constants of a table fitted to figures."""
+    """The constants of a subject, time or memory, fitted to figures."""
 
-    def __init__(self, predictor, table, chosen, names, lineage):
-        self.predict_batch, self.table, self.names = predictor, table, names
+    def __init__(self, predictor, subject, chosen, names, lineage):
+        self.predict_batch, self.table, self.names = predictor, parameters.TABLES[subject], names
+        self.outlier = OUTLIER[subject]
         self.chosen = chosen
-        self.slots = Slots(table, chosen, lineage)
-        self.columns = [names.index(c.name) for c in table]
+        self.slots = Slots(self.table, chosen, lineage)
+        self.columns = [names.index(c.name) for c in self.table]
         sources = collections.Counter(f.entry.source for f in chosen)
         # A source of n rows counts as n^0.3, so that a large one doesn't decide alone; one of a hundred
         # as ten. What is assumed counts half.
@@ -232,7 +233,7 @@ class Fit:
         parent_of = numpy.array([0 if p is None else p for p in parents])
         pull = numpy.array(
             [
-                OUTLIER / (c.prior * (1 if level == c.levels[0] else c.inherits))
+                self.outlier / (c.prior * (1 if level == c.levels[0] else c.inherits))
                 for (_, level, _), c in zip(self.slots.keys, self.slots.constants)
             ]
         )
@@ -264,7 +265,7 @@ class Fit:
         guess = self.slots.start.copy()
         if first is not None:
             guess = numpy.array([first.get(k, v) for k, v in zip(self.slots.keys, guess)])
-        self.x = minimum(residuals, jacobian, guess, self.slots.low, self.slots.high, evaluations)
+        self.x = minimum(residuals, jacobian, guess, self.slots.low, self.slots.high, self.outlier, evaluations)
         return self
 
     def found(self):
@@ -369,10 +370,10 @@ def main():
         print(f"{len(refused)} scenarios refused, as {refused[0]}")
 
     fits, fitted_table, left_table, all_left = [], {}, {}, []
-    for subject, table in parameters.TABLES.items():
+    for subject in parameters.TABLES:
         chosen = [f for f in everything if (f.kind == "time") == (subject == "time")]
         began = time.monotonic()
-        fit = Fit(predictor, table, chosen, names, lineage).solve(evaluations=args.evaluations)
+        fit = Fit(predictor, subject, chosen, names, lineage).solve(evaluations=args.evaluations)
         fits.append(fit)
         fitted_table |= by_source(chosen, fit.ratios(chosen))
         print(f"{subject}: {len(fit.slots.keys)} constants, {len(chosen)} figures, {time.monotonic() - began:.0f} s", flush=True)
@@ -381,7 +382,7 @@ def main():
         for source in sorted({f.entry.source for f in chosen}):
             rest = [f for f in chosen if f.entry.source != source]
             out = [f for f in chosen if f.entry.source == source]
-            partial = Fit(predictor, table, rest, names, lineage).solve(evaluations=12)  # knows nothing of the fit above
+            partial = Fit(predictor, subject, rest, names, lineage).solve(evaluations=12)  # knows nothing of the fit above
             ratios = partial.ratios(out)
             left_table |= by_source(out, ratios)
             all_left += list(zip(out, ratios))

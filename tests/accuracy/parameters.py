@@ -37,13 +37,18 @@ PRODUCTS = {"Ampere": 0.80, "Hopper": 0.75, "Blackwell": 0.73, "Blackwell Ultra"
 # Half a wave of 128 x 128 tiles: what a product's last wave leaves idle on the mean, times the
 # multiprocessors (A100 108, H100 132, B200 148, RTX 4090 128, MI300X 304, V100 80, 910B 24 cubes).
 HALF_WAVES = {"Ampere": 9e5, "Hopper": 1.08e6, "Blackwell": 1.2e6, "Blackwell Ultra": 1.2e6, "Ada": 1.05e6, "CDNA3": 2.5e6, "CDNA4": 2.1e6, "Volta": 6.5e5, "Da Vinci": 5e5}
-# FlashAttention-2 (arXiv 2307.08691, heads of 128): 0.65 of an A100, 0.38 of an H100.
-ATTENTION = {"Ampere": 0.65, "Hopper": 0.38, "Blackwell": 0.35, "Blackwell Ultra": 0.35, "CDNA3": 0.25}
+# Causal, heads of 128: FlashAttention-2 on an A100 (arXiv 2307.08691) 0.65; FlashAttention-3 and cuDNN on
+# an H100 (arXiv 2407.08608) 0.65; later ones less, as their arithmetic grew faster than what feeds it.
+ATTENTION = {"Ampere": 0.65, "Hopper": 0.62, "Blackwell": 0.5, "Blackwell Ultra": 0.5, "CDNA3": 0.3}
+# FlashAttention-2 on an H100 is at 0.38 (the first paper): it issues Ampere's instructions, of whose rate
+# Hopper has some 0.62 of the dense peak; Blackwell has no more of them and twice the peak.
+PORTED = {"Hopper": 0.6, "Blackwell": 0.35, "Blackwell Ultra": 0.35, "CDNA3": 0.7, "CDNA4": 0.7}
 # The same paper: the first FlashAttention and its Triton form run at about 0.6 of the second's rate.
 FIRST_FLASH = {"llm-foundry": 0.6, "llm-foundry-pure": 0.6}
 # Reads and writes of a layer's forward, in hidden sizes per token: fused norms and dropout-adds (12),
-# plain PyTorch norms and adds (18), fp32 norms written out, rotations and copies besides (24 to 28).
-ELEMENTWISE = {"megatron": 12, "mindspeed": 14, "fsdp": 18, "deepspeed": 24, "hf": 28, "llm.c": 12, "unsloth": 12}
+# plain PyTorch norms and adds (18), fp32 norms written out, rotations and copies besides (24 to 28; so
+# PaddleNLP before its fused norms and rotations).
+ELEMENTWISE = {"paddlenlp": 24, "megatron": 12, "mindspeed": 14, "fsdp": 18, "deepspeed": 24, "hf": 28, "llm.c": 12, "unsloth": 12}
 # Unsloth replaces the Hugging Face models' element-wise work, not their products: as that family's.
 PATCHED = {"unsloth": 1.1}
 # About 20 kernels a layer where they are fused, 45 where they are not, and hooks around them.
@@ -54,11 +59,12 @@ TIME = (
     # The GPU.
     Constant("matmul_efficiency", GPU, 0.3, 0.95, 0.75, 0.1, "of the dense peak, large products", 0.6, PRODUCTS),
     Constant("fp8_efficiency", ARCHITECTURE, 0.2, 0.9, 0.6, 0.15, "of the fp8 or fp4 peak"),
-    Constant("attention_efficiency", ARCHITECTURE, 0.08, 0.8, 0.4, 0.25, "of the dense peak, fused attention forward", 0.8, ATTENTION),
+    Constant("attention_efficiency", ARCHITECTURE, 0.08, 0.8, 0.4, 0.12, "of the dense peak, fused attention forward", 0.8, ATTENTION),
+    Constant("ported_attention", ARCHITECTURE, 0.1, 1.0, 1.0, 0.15, "of it left to kernels written for another generation", 1.0, PORTED),
     Constant("bandwidth_efficiency", ALL, 0.5, 0.95, 0.8, 0.06, "of the memory bandwidth"),
     Constant("link_efficiency", ALL, 0.2, 0.95, 0.65, 0.15, "of the scale-up link's nominal rate"),
     Constant("internode_efficiency", ALL, 0.15, 1.0, 0.65, 0.15, "of the network's nominal rate"),
-    Constant("without_rdma", ALL, 0.1, 1.0, 0.5, 0.3, "of it left where the hosts copy what it carries"),
+    Constant("without_rdma", ALL, 0.1, 1.0, 0.35, 0.3, "of it left where the hosts copy what it carries: of 12.5 GB/s 4 to 6 by one TCP port, of 50 GB/s 6 by four (NVIDIA/nccl 450, nccl-tests 29)"),
     Constant("pcie_efficiency", ALL, 0.2, 1.0, 0.6, 0.3, "of the host link's nominal rate"),
     Constant("host_bounce", ALL, 0.2, 1.0, 0.5, 0.3, "of it left without peer-to-peer"),
     Constant("matmul_half_depth", ALL, 5, 800, 80, 0.5, "inner dimension at half speed"),
@@ -81,7 +87,7 @@ TIME = (
     Constant("loss_traffic", ALL, 4, 120, 52, 0.15, "bytes per logit, forward and backward, plain loss: about thirteen passes over fp32 logits"),
     Constant("fused_loss_traffic", ALL, 2, 40, 12, 0.2, "likewise fused"),
     Constant("launch_floor", STACK, 2e-5, 5e-3, 7e-4, 0.3, "host time of a layer's forward", 0.6, HOST),
-    Constant("launch_added", FAMILY, 1e-6, 1e-3, 1.2e-4, 0.3, "starts and ends of kernels that nothing hides, per layer forward", 0.25, STARTS_AND_ENDS),
+    Constant("launch_added", FAMILY, 1e-6, 1e-3, 1.2e-4, 0.2, "starts and ends of kernels that nothing hides, per layer forward", 0.25, STARTS_AND_ENDS),
     Constant("launch_tensor", ALL, 1e-6, 2e-3, 3e-5, 0.4, "more host time of a layer for each further tensor-parallel rank"),
     Constant("launch_backward", ALL, 0.6, 3, 1.9, 0.15, "backward over forward"),
     Constant("launch_mixture", ALL, 1, 8, 2.5, 0.3, "host time of a mixture layer over a dense one's"),

@@ -109,7 +109,8 @@ inline Calibration ideal_calibration() {
   c.overlap = c.tensor_overlap = 0;
   c.optimizer_traffic = 1;
   c.pipeline_slack = 0;
-  c.product_scale = c.attention_scale = c.misaligned_attention = c.narrow_elementwise = 1;
+  c.product_scale = c.attention_scale = c.ported_attention = c.misaligned_attention =
+      c.narrow_elementwise = 1;
   c.launch_mixture = 1;
   c.expert_overlap = 0;
   c.moe_imbalance = 1;

@@ -69,6 +69,12 @@ TEST_SUITE("roofline") {
     job.calibration.attention_backward = 0.8;
     CHECK(estimate_step_time(job).attention.value ==
           exactly((1 + 2.5 / 0.8) * count_step_flops(job).attention_causal.value / (kPeak * 0.5)));
+    // Kernels of another generation of devices reach a part of it.
+    const double own = estimate_step_time(job).attention.value;
+    job.calibration.ported_attention = 0.5;
+    CHECK(estimate_step_time(job).attention.value == exactly(2 * own));
+    job.stack.own_attention = true;
+    CHECK(estimate_step_time(job).attention.value == exactly(own));
   }
 
   // Products are limited by their operands where there are few tokens: the weights are read.

@@ -18,6 +18,7 @@ struct Calibration {
   double matmul_half_depth = 100;        ///< inner dimension at which a product runs at half speed
   double matmul_half_area = 300e3;       ///< output values at which it does: too few tiles to fill
   double attention_efficiency = 0.35;    ///< of the dense peak, fused attention forward, long rows
+  double ported_attention = 1;           ///< of it left to kernels written for another generation
   double attention_backward = 0.8;       ///< the backward core's efficiency over the forward's
   double attention_half_sequence = 200;  ///< sequence at which the core runs at half speed
   double bandwidth_efficiency = 0.8;     ///< of the memory bandwidth

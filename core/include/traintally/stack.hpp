@@ -56,6 +56,7 @@ struct StackHabits {
   bool fp32_embeddings = false;  ///< frozen embeddings and norms are raised to fp32 (QLoRA)
   // Time.
   double reduce_bytes = 2;      ///< per gradient value on the wire
+  bool own_attention = false;   ///< fused attention is written for each generation of devices
   bool hides_tensor = false;    ///< products run beside tensor-parallel collectives
   bool hides_expert = false;    ///< experts' exchange runs beside another micro-batch's compute
   bool sends_per_node = false;  ///< a token crosses the network once for all experts of a node
