@@ -41,10 +41,10 @@ Path group_path(const Job& job, std::int64_t ranks, std::int64_t stride) {
     path.latency = c.link_latency * real(ranks - 1);
     return path;
   }
-  path.local_ranks = domain / stride;
+  path.local_ranks = quotient(domain, stride);
   if (path.local_ranks < 1) path.local_ranks = 1;
   if (path.local_ranks > ranks) path.local_ranks = ranks;
-  const std::int64_t domains = (ranks + path.local_ranks - 1) / path.local_ranks;
+  const std::int64_t domains = quotient(ranks + path.local_ranks - 1, path.local_ranks);
   path.local = local_rate(job, domain);
   path.network = network_rate(job);
   path.ring = path.network * real(path.local_ranks);

@@ -236,7 +236,7 @@ Shared shared_terms(const Job& job, const MemoryTerms& terms) {
   Shared shared{terms,
                 {},
                 real(job.layout.shard_ranks()),
-                expert_shard_ranks(job.layout),
+                job.model.is_moe() ? expert_shard_ranks(job.layout) : 1,
                 job.micro_batches()};
   if (job.training.recompute == Recompute::full) return shared;
   const bool none = job.training.recompute == Recompute::none;
@@ -289,19 +289,22 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
 void add_states(const Job& job, const Shared& shared, const StageParameters& parameters,
                 StageMemory& memory) {
   const StateBytes& s = job.states;
-  const auto sharded = [&](int stage, double dense, double expert) {
-    return job.layout.zero >= stage
-               ? dense / shared.shard_ranks + expert / shared.expert_shard_ranks
-               : dense + expert;
+  const std::int64_t zero = job.layout.zero;
+  const auto share = [&shared](double dense, double expert) {
+    const double experts = expert > 0 ? expert / shared.expert_shard_ranks : 0;
+    return (dense > 0 ? dense / shared.shard_ranks : 0) + experts;
   };
-  const double trainable_by_optimizer =
-      sharded(1, parameters.dense_trainable, parameters.expert_trainable);
-  const double trainable_by_gradients =
-      sharded(2, parameters.dense_trainable, parameters.expert_trainable);
-  const double trainable_by_weights =
-      sharded(3, parameters.dense_trainable, parameters.expert_trainable);
-  const double frozen_matrices = sharded(3, parameters.frozen_linear, parameters.frozen_expert);
-  const double frozen_other = sharded(3, parameters.frozen_other, 0);
+  const double trainable = parameters.trainable();
+  const double sharded =
+      zero >= 1 ? share(parameters.dense_trainable, parameters.expert_trainable) : trainable;
+  const double trainable_by_optimizer = sharded;
+  const double trainable_by_gradients = zero >= 2 ? sharded : trainable;
+  const double trainable_by_weights = zero >= 3 ? sharded : trainable;
+  const double frozen_matrices = zero >= 3
+                                     ? share(parameters.frozen_linear, parameters.frozen_expert)
+                                     : parameters.frozen_linear + parameters.frozen_expert;
+  const double frozen_other =
+      zero >= 3 ? share(parameters.frozen_other, 0) : parameters.frozen_other;
 
   memory.weights = bytes(s.weights * trainable_by_weights + s.frozen_weights * frozen_matrices +
                          s.frozen_embeddings * frozen_other);
@@ -366,7 +369,7 @@ Bytes activations(const StageMemory& memory) {
          memory.embedding;
 }
 
-void add_up(const Job& job, StageMemory& memory) {
+[[gnu::always_inline]] inline void add_up(const Job& job, StageMemory& memory) {
   memory.optimizer = memory.master + memory.moments;
   memory.activations = activations(memory);
   memory.buffers = memory.gathered + memory.buckets + memory.workspace;
@@ -405,8 +408,11 @@ double parameters_in_a_step(const Job& job, const StageMemory& memory) {
   return min_of(memory.trainable_parameters, group);
 }
 
-StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers& layers,
-                         std::int64_t stage) {
+/// Into `result`, where that is of a stage before and less full, or of none; in place, since to
+/// copy or to fill so many bytes costs WebAssembly as much as a good part of what is computed.
+/// @return whether it was
+bool take_fuller(const Job& job, const Shared& shared, const StageLayers& layers,
+                 std::int64_t stage, bool first, StageMemory& result) {
   StageMemory memory;
   const StageParameters parameters = stage_parameters(job, shared.terms.parameters, layers, stage);
   memory.micro_batches_in_flight = micro_batches_in_flight(job, stage, shared.micro_batches);
@@ -430,7 +436,9 @@ StageMemory stage_memory(const Job& job, const Shared& shared, const StageLayers
   memory.gathered += max(step_copy - gone, Bytes{});
   add_up(job, memory);
   if (job.optimizer->paged) page_out(job, memory);
-  return memory;
+  if (!first && !(result.device < memory.device)) return false;
+  result = memory;
+  return true;
 }
 
 }  // namespace
@@ -473,8 +481,10 @@ Bytes least_device_memory(const Job& job, const ParameterShares& parameters,
 
 StageMemory estimate_stage_memory(const Job& job, std::int64_t stage) {
   const MemoryTerms terms = memory_terms(job);
-  return stage_memory(job, shared_terms(job, terms), stage_layers(job.model, job.layout, stage),
-                      stage);
+  StageMemory memory;
+  take_fuller(job, shared_terms(job, terms), stage_layers(job.model, job.layout, stage), stage,
+              true, memory);
+  return memory;
 }
 
 Memory estimate_memory(const Job& job) {
@@ -492,9 +502,7 @@ Memory estimate_memory(const Job& job, const MemoryTerms& terms, const StageRuns
     const bool alike = previous != nullptr && !last && run.layers == previous->layers;
     previous = &run;
     if (alike) continue;
-    const StageMemory candidate = stage_memory(job, shared, run.layers, run.first);
-    if (run.first == 0 || memory.stage.device < candidate.device) {
-      memory.stage = candidate;
+    if (take_fuller(job, shared, run.layers, run.first, run.first == 0, memory.stage)) {
       memory.stage_index = run.first;
     }
   }

@@ -52,6 +52,11 @@ struct TimeTerms {
   ParameterShares parameters;
   Pass forward[2];
   Pass backward[2];
+  Pass selective[2];  ///< what selective recomputation does again
+  // Of these passes on the device.
+  Seconds forward_device[2];
+  Seconds backward_device[2];
+  Seconds selective_device[2];
   Seconds head;  ///< and loss, of the last stage
 };
 TimeTerms time_terms(const Job& job);

@@ -256,24 +256,15 @@ double dropped_share(const Model& m) {
   return (real(m.key_width()) + out + width) / (attention + out + real(m.mlp_matrices()) * width);
 }
 
-/// What is computed again before a layer's backward pass.
-Pass layer_recompute(const Job& job, const Pass& forward) {
+/// What selective recomputation computes again before a layer's backward pass.
+Pass selective_pass(const Job& job, const Pass& forward) {
   Pass again;
-  switch (job.training.recompute) {
-    case Recompute::full:
-      return forward;
-    case Recompute::selective:
-      if (job.stack.selective_keeps_products) {
-        again.elementwise = forward.elementwise;
-        if (job.stack.selective_keeps_half)
-          again.matmul = forward.matmul * dropped_share(job.model);
-      } else {
-        again.attention = forward.attention;
-        again.context = forward.context;
-      }
-      return again;
-    case Recompute::none:
-      return again;
+  if (job.stack.selective_keeps_products) {
+    again.elementwise = forward.elementwise;
+    if (job.stack.selective_keeps_half) again.matmul = forward.matmul * dropped_share(job.model);
+  } else {
+    again.attention = forward.attention;
+    again.context = forward.context;
   }
   return again;
 }
@@ -305,6 +296,19 @@ struct DeviceTime {
   Seconds backward;  ///< recomputation in
 };
 
+/// What is computed again before the layers' backward passes; null where nothing is.
+const Pass* recomputed(const Job& job, const TimeTerms& terms) {
+  switch (job.training.recompute) {
+    case Recompute::full:
+      return terms.forward;
+    case Recompute::selective:
+      return terms.selective;
+    case Recompute::none:
+      return nullptr;
+  }
+  return nullptr;
+}
+
 /// One micro-batch on one stage.
 struct StageStep {
   StageLayers layers;
@@ -324,22 +328,20 @@ struct StageStep {
   }
 };
 
-Pass sum(const Pass& a, double na, const Pass& b, double nb) {
-  Pass s;
-  s.matmul = a.matmul * na + b.matmul * nb;
-  s.attention = a.attention * na + b.attention * nb;
-  s.elementwise = a.elementwise * na + b.elementwise * nb;
-  s.dequantize = a.dequantize * na + b.dequantize * nb;
-  s.tensor = a.tensor * na + b.tensor * nb;
-  s.context = a.context * na + b.context * nb;
-  s.expert = a.expert * na + b.expert * nb;
-  return s;
+/// The passes of a dense and of a mixture layer, all layers together.
+Pass sum(const Pass* passes, const StageLayers& layers) {
+  const auto all = [&](Seconds Pass::*part) {
+    const Seconds dense = passes[0].*part * layers.dense;
+    return layers.mixture > 0 ? dense + passes[1].*part * layers.mixture : dense;
+  };
+  return {all(&Pass::matmul),     all(&Pass::attention), all(&Pass::elementwise),
+          all(&Pass::dequantize), all(&Pass::tensor),    all(&Pass::context),
+          all(&Pass::expert)};
 }
 
 /// What all pipeline stages of a job share.
 struct Shared {
   const TimeTerms& terms;
-  Pass again[2];
   DeviceTime device[2];
   Path shards;         ///< of the ranks that states are sharded over
   Path expert_shards;  ///< of those that an expert's states are sharded over
@@ -351,11 +353,13 @@ bool sharded_per_micro_batch(const Job& job) {
 }
 
 Shared shared_terms(const Job& job, const TimeTerms& terms) {
-  Shared shared{terms, {}, {}, {}, {}};
+  Shared shared{terms, {}, {}, {}};
+  const Recompute recompute = job.training.recompute;
   for (int i = 0; i < 2; ++i) {
-    shared.again[i] = layer_recompute(job, terms.forward[i]);
-    shared.device[i] = {terms.forward[i].device(),
-                        terms.backward[i].device() + shared.again[i].device()};
+    Seconds again;
+    if (recompute == Recompute::full) again = terms.forward_device[i];
+    if (recompute == Recompute::selective) again = terms.selective_device[i];
+    shared.device[i] = {terms.forward_device[i], terms.backward_device[i] + again};
   }
   if (sharded_per_micro_batch(job)) {
     const Layout& l = job.layout;
@@ -430,7 +434,9 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
       step.device.forward + step.device.backward < floor * (forward_launches + backward_launches);
   step.launch_added = c.launch_added * (forward_launches + backward_launches);
 
-  if (sharded_per_micro_batch(job) || job.layout.offload != Offload::none) {
+  const Offload offload = job.layout.offload;
+  if (sharded_per_micro_batch(job) || offload == Offload::parameters ||
+      offload == Offload::activations) {
     const SideTraffic traffic = side_traffic(job, shared, layers, parameters);
     const Seconds f = step.forward_pace;
     const Seconds b = step.backward_pace + step.head;
@@ -457,8 +463,12 @@ Seconds data_parallel_traffic(const Job& job, const StageParameters& parameters)
     const double reduced = job.stack.reduce_bytes;
     const double returned = l.zero >= 1 ? job.states.weights : reduced;
     const Path path = group_path(job, l.data_ranks(), l.tp);
-    traffic += bucketed_gather_time(job, path, {parameters.dense_trainable * reduced});
-    traffic += bucketed_gather_time(job, path, {parameters.dense_trainable * returned});
+    const auto gathered = [&](double width) {
+      return bucketed_gather_time(job, path, {parameters.dense_trainable * width});
+    };
+    const Seconds out = gathered(reduced);
+    traffic += out;
+    traffic += returned == reduced ? out : gathered(returned);
     if (parameters.expert_trainable > 0) {
       const Path expert = group_path(job, l.expert_data_ranks(), l.ep * l.etp);
       traffic += gather_time(expert, {parameters.expert_trainable * reduced});
@@ -466,7 +476,7 @@ Seconds data_parallel_traffic(const Job& job, const StageParameters& parameters)
     }
   } else if (l.shard_ranks() < l.data_ranks()) {
     // Hybrid sharding: the shards' gradients are summed over the groups.
-    const std::int64_t groups = l.data_ranks() / l.shard_ranks();
+    const std::int64_t groups = quotient(l.data_ranks(), l.shard_ranks());
     const Path path = group_path(job, groups, l.tp * l.shard_ranks());
     traffic += all_reduce_time(
         path, {parameters.trainable() * job.stack.reduce_bytes / real(l.shard_ranks())});
@@ -479,9 +489,10 @@ Seconds optimizer_time(const Job& job, const Rates& r, const StageParameters& pa
   const Calibration& c = job.calibration;
   const Layout& l = job.layout;
   const double ranks = real(l.zero >= 1 ? l.shard_ranks() : 1);
-  const double expert_ranks = l.zero >= 1 ? expert_shard_ranks(l) : 1;
-  const double mine =
-      parameters.dense_trainable / ranks + parameters.expert_trainable / expert_ranks;
+  double mine = parameters.dense_trainable / ranks;
+  if (parameters.expert_trainable > 0) {
+    mine += parameters.expert_trainable / (l.zero >= 1 ? expert_shard_ranks(l) : 1);
+  }
   // Gradients are read, the rest is read and written.
   const double per_parameter = job.states.gradients + 2 * job.states.optimizer() +
                                2 * job.states.weights + job.optimizer->extra_traffic_bytes;
@@ -515,6 +526,10 @@ TimeTerms time_terms(const Job& job) {
         mixture ? terms.parameters.mixture_layer : terms.parameters.dense_layer;
     terms.forward[i] = layer_forward(job, terms.rates, parameters, mixture);
     terms.backward[i] = layer_backward(job, terms.forward[i]);
+    terms.selective[i] = selective_pass(job, terms.forward[i]);
+    terms.forward_device[i] = terms.forward[i].device();
+    terms.backward_device[i] = terms.backward[i].device();
+    terms.selective_device[i] = terms.selective[i].device();
   }
   terms.head = head_and_loss(job, terms.rates);
   return terms;
@@ -523,9 +538,9 @@ TimeTerms time_terms(const Job& job) {
 StepBound bound_step_time(const Job& job, const TimeTerms& terms, const StageRuns& stages) {
   StepBound bound;
   bound.micro_batches = real(job.micro_batches());
-  Shared shared{terms, {}, {}, {}, {}};
+  Shared shared{terms, {}, {}, {}};
   for (int i = 0; i < 2; ++i) {
-    shared.device[i] = {terms.forward[i].device(), terms.backward[i].device()};
+    shared.device[i] = {terms.forward_device[i], terms.backward_device[i]};
   }
   for (const StageRun& run : stages) {
     StageStep step = stage_step(job, shared, run.layers, {}, run.first);
@@ -546,7 +561,8 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
   const Layout& l = job.layout;
   const Shared shared = shared_terms(job, terms);
 
-  StageStep slowest, current;
+  StageStep slowest;
+  Seconds slowest_one;
   StageParameters largest;  // of the stage that has most to reduce and to update
   std::int64_t largest_stage = 0;
   Seconds largest_backward;
@@ -554,7 +570,7 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
   for (const StageRun& run : stages) {
     const StageParameters parameters =
         stage_parameters(job, terms.parameters, run.layers, run.first);
-    current = stage_step(job, shared, run.layers, parameters, run.first);
+    const StageStep current = stage_step(job, shared, run.layers, parameters, run.first);
     if (largest.trainable() < parameters.trainable()) {
       largest = parameters;
       largest_stage = run.first;
@@ -562,15 +578,18 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
     }
     const Seconds one = current.per_micro_batch();
     all_stages += one * real(run.count);
-    if (run.first == 0 || slowest.per_micro_batch() < one) slowest = current;
+    if (run.first == 0 || slowest_one < one) {
+      slowest = current;
+      slowest_one = one;
+    }
   }
 
-  const auto breakdown = [&slowest](const Pass(&passes)[2]) {
-    return sum(passes[0], slowest.layers.dense, passes[1], slowest.layers.mixture);
-  };
-  const Pass forward = breakdown(terms.forward);
-  const Pass backward = breakdown(terms.backward);
-  const Pass again = breakdown(shared.again);
+  const Pass forward = sum(terms.forward, slowest.layers);
+  const Pass backward = sum(terms.backward, slowest.layers);
+  const Pass* const passes_again = recomputed(job, terms);
+  const Pass again = passes_again == terms.forward ? forward
+                     : passes_again != nullptr     ? sum(passes_again, slowest.layers)
+                                                   : Pass{};
 
   StepTime step;
   step.micro_batches = job.micro_batches();
@@ -587,7 +606,7 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
   step.context_exposed = (forward.context + backward.context + again.context) * m;
   step.expert_exposed = (forward.expert + backward.expert + again.expert) * m;
   step.data_exposed = slowest.gather_exposed * m;
-  step.bubble = (all_stages - slowest.per_micro_batch()) / real(l.virtual_stages);
+  step.bubble = (all_stages - slowest_one) / real(l.virtual_stages);
 
   if (l.pp > 1) {
     const double sequence_split = l.sequence_parallel ? real(l.tp) : 1;

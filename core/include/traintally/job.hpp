@@ -41,7 +41,7 @@ struct Job {
   Calibration calibration;
 
   constexpr std::int64_t micro_batches() const {
-    return training.global_batch / (training.micro_batch * layout.dp);
+    return quotient(training.global_batch, training.micro_batch * layout.dp);
   }
   /// Tokens of one micro-batch on one rank: s * b / c.
   constexpr double micro_tokens() const {
