@@ -92,8 +92,8 @@ class Judge {
       hours();
     }
     for (QuoteStatement& each : discounted_) found_.push_back(std::move(each));
-    repeated("quote_month_prices", Field::per_month, months_);
-    repeated("quote_hour_prices", Field::per_hour, hours_);
+    repeated("quote_month_prices", Field::per_month, Field::per_gpu_month, months_);
+    repeated("quote_hour_prices", Field::per_hour, Field::per_gpu_hour, hours_);
     fits_by_model();
     against_market();
     transfer();
@@ -508,9 +508,20 @@ class Judge {
   }
 
   /// One plan has one price for a period, or a range of them.
-  void repeated(const char* code, Field field, const std::vector<Decimal>& amounts) {
-    if (amounts.size() < 2 || q_.is_range[static_cast<int>(field)]) return;
+  /// @param amounts those of `field`, then those of `each`, one GPU's
+  void repeated(const char* code, Field field, Field each, const std::vector<Decimal>& amounts) {
+    if (amounts.size() < 2) return;
     const auto [low, high] = std::minmax_element(amounts.begin(), amounts.end());
+    const auto is_range = [this](Field f) { return q_.is_range[static_cast<int>(f)]; };
+    if (is_range(field) || is_range(each)) {
+      // The whole plan's price and one GPU's agree where their ranges meet.
+      const auto part = amounts.begin() +
+                        static_cast<std::ptrdiff_t>(std::min(q_.all(field).size(), amounts.size()));
+      if (part == amounts.begin() || part == amounts.end()) return;
+      const auto [own_low, own_high] = std::minmax_element(amounts.begin(), part);
+      const auto [each_low, each_high] = std::minmax_element(part, amounts.end());
+      if (*own_low <= *each_high && *each_low <= *own_high) return;
+    }
     QuoteStatement s = own(code, {field}, "CNY");
     s.stated = amounts.front().approximate();
     s.computed = amounts[1].approximate();

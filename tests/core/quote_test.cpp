@@ -275,6 +275,18 @@ TEST_SUITE("quote") {
     const json range = read("4090 1.5-2.0元/小时");
     CHECK(range["quote"]["per_hour"] == json{"1.50", "2.00"});
     CHECK(said(range, "quote_hour_prices") == "");  // a range is no contradiction
+    // Nor is one GPU's, here or asked again without the text; a price outside it is.
+    const json each = read("8x H100, $2.20-2.50/GPU/hr");
+    CHECK(said(each, "quote_hour_prices") == "");
+    CHECK(each["quote"]["ranges"] == json{"per_gpu_hour"});
+    const json again = ask({{"quote", each["quote"]}});
+    CHECK(said(again, "quote_hour_prices") == "");
+    CHECK(again["quote"] == each["quote"]);
+    CHECK(said(read("8x H100, $2.20-2.50/GPU/hr, $18 per hour"), "quote_hour_prices") == "");
+    CHECK(said(read("8x H100, $2.20-2.50/GPU/hr, $30 per hour"), "quote_hour_prices") ==
+          "conflicts quote_hour_prices_conflict");
+    CHECK(ask({{"quote", {{"per_hour", "2"}, {"ranges", {"per_hour"}}}}})["problems"][0]["at"] ==
+          "/quote/ranges/0");
     CHECK(read("4090 时租1.5~2元")["quote"]["per_hour"] == json{"1.50", "2.00"});
     CHECK(read("4090 1-2万/月")["quote"]["per_month"] == json{"10000.00", "20000.00"});
     CHECK(read("$2-3/hr")["quote"]["currency"] == "USD");

@@ -114,6 +114,17 @@ void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote,
         {"typed_over_text",
          {{"typed", values.front().approximate()}, {"read", read.front().approximate()}}});
   }
+  std::size_t index = 0;
+  for (const JsonValue* item : items_of(reader, "ranges", kQuoteFields)) {
+    const std::string at = pointer(reader.at("ranges"), index++);
+    int i = 0;
+    while (i < kQuoteFields && item->text() != quote_field_name(static_cast<QuoteField>(i))) ++i;
+    if (i < kQuoteFields && quote.values[i].size() == 2) {
+      quote.is_range[i] = true;
+    } else {
+      add_problem(reader.problems(), at, "not_one_of", "a field with two values");
+    }
+  }
   if (reader.has("fees")) quote.fees = read_fees(reader);
   reader.finish();
 }
@@ -142,6 +153,18 @@ void write_quote(JsonWriter& w, const Quote& quote) {
   for (int i = 0; i < kQuoteFields; ++i) {
     const auto field = static_cast<QuoteField>(i);
     if (quote.has(field)) write_decimals(w, field, quote.all(field));
+  }
+  const auto is_range = [&quote](int i) {
+    return quote.is_range[i] && quote.values[i].size() == 2;
+  };
+  bool any = false;
+  for (int i = 0; i < kQuoteFields; ++i) any = any || is_range(i);
+  if (any) {
+    w.begin_array("ranges");
+    for (int i = 0; i < kQuoteFields; ++i) {
+      if (is_range(i)) w.text(quote_field_name(static_cast<QuoteField>(i)));
+    }
+    w.end_array();
   }
   if (!quote.fees.empty()) write_fees(w, quote.fees);
   w.end_object();
