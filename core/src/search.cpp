@@ -32,11 +32,12 @@ bool splits_layers(std::int64_t layers, std::int64_t stages) {
 
 Abilities abilities(const StackEntry& stack) {
   if (stack.has_megatron_layouts()) {
-    return {true, {true, true, false, false}, true};
+    return {true, {true, true, false, false}, false, true};
   }
-  if (stack.family == "deepspeed") return {false, {true, true, true, true}, true};
-  if (stack.family == "unsloth") return {false, {true, false, false, false}, false};
-  return {false, {true, false, true, true}, true};  // DDP, SHARD_GRAD_OP, FULL_SHARD
+  if (stack.family == "deepspeed") return {false, {true, true, true, true}, false, true};
+  if (stack.family == "unsloth") return {false, {true, false, false, false}, false, false};
+  // DDP, SHARD_GRAD_OP, FULL_SHARD, HYBRID_SHARD
+  return {false, {true, false, true, true}, true, true};
 }
 
 FixedLayout fixed_layout(const Scenario& s) {
@@ -101,7 +102,13 @@ void LayoutSearch::choose_space(const StackEntry& stack) {
     pipelines_.push_back(pipeline);
   }
   for (std::int64_t zero = 0; zero <= 3; ++zero) {
-    if (fixed_.zero ? zero == *fixed_.zero : able.zero[zero]) zeros_.push_back(zero);
+    if (fixed_.zero ? zero != *fixed_.zero : !able.zero[zero]) continue;
+    shardings_.push_back({zero, fixed_.shard_group.value_or(0)});
+    const std::int64_t node = job_.cluster.per_node;
+    if (zero == 3 && able.hybrid && !fixed_.shard_group && node > 1 && count > node &&
+        count % node == 0) {
+      shardings_.push_back({zero, node});
+    }
   }
   offloads_.push_back(fixed_.offload.value_or(Offload::none));
   if (!fixed_.offload && able.offload && job_.cluster.gpu.pcie.value > 0) {
@@ -114,7 +121,6 @@ void LayoutSearch::choose_space(const StackEntry& stack) {
   }
   job_.layout = {};
   job_.layout.etp = fixed_.etp.value_or(1);
-  job_.layout.shard_group = fixed_.shard_group.value_or(0);
   most_micro_batch_ = fixed_.global_batch.value_or(fixed_.usual_batch);
   sequence_parallel_ = fixed_.sequence_parallel.value_or(able.model_parallel);
 }
@@ -142,6 +148,7 @@ bool LayoutSearch::set_batch(std::int64_t micro_batch) {
       fixed_.global_batch ? *fixed_.global_batch
                           : default_global_batch(micro_batch, job_.layout.dp, fixed_.usual_batch);
   job_.layout.virtual_stages = fixed_.virtual_stages.value_or(1);
+  job_.layout.shard_group = fixed_.shard_group.value_or(0);
   // A larger micro-batch is no reason for a larger step than usual.
   if (!fixed_.global_batch && !fixed_.micro_batch && micro_batch > 1 &&
       micro_batch * job_.layout.dp > fixed_.usual_batch) {
@@ -150,17 +157,23 @@ bool LayoutSearch::set_batch(std::int64_t micro_batch) {
   return layout_holds(job_);
 }
 
-/// Sets ZeRO stage and offload.
+/// Sets sharding and offload.
 /// @return whether there is anything to shard where they ask for it
 bool LayoutSearch::set_state(unsigned state) {
-  job_.layout.zero = zeros_[state / offloads_.size()];
+  const Sharding& sharding = shardings_[state / offloads_.size()];
+  job_.layout.zero = sharding.zero;
+  job_.layout.shard_group = sharding.group;
   job_.layout.offload = offloads_[state % offloads_.size()];
+  // A node's GPUs are a group of data ranks where each of them is one.
+  if (sharding.group > 0 && !fixed_.shard_group && job_.layout.data_ranks() < job_.cluster.count) {
+    return false;
+  }
   return job_.layout.zero == 0 || job_.layout.data_ranks() > 1 || fixed_.zero.has_value();
 }
 
 std::int64_t LayoutSearch::variants(const Pipeline& pipeline) {
   std::int64_t states = 0;
-  for (unsigned state = 0; state < zeros_.size() * offloads_.size(); ++state) {
+  for (unsigned state = 0; state < shardings_.size() * offloads_.size(); ++state) {
     if (set_state(state)) ++states;
   }
   return states * pipeline.choices * static_cast<std::int64_t>(recomputes_.size());
@@ -169,7 +182,7 @@ std::int64_t LayoutSearch::variants(const Pipeline& pipeline) {
 LayoutSearch::States LayoutSearch::states_that_fit(const ParameterShares& parameters,
                                                    const Pipeline& pipeline) {
   States states = 0;
-  for (unsigned state = 0; state < zeros_.size() * offloads_.size(); ++state) {
+  for (unsigned state = 0; state < shardings_.size() * offloads_.size(); ++state) {
     if (!set_state(state)) continue;
     const Bytes least = least_device_memory(job_, parameters, pipeline.runs);
     if (least <= job_.cluster.gpu.usable_memory) states |= 1U << state;
@@ -182,7 +195,7 @@ bool LayoutSearch::any_fits(const MemoryTerms& terms, const Pipeline& pipeline, 
   job_.layout.virtual_stages = pipeline.virtual_stages[0];
   for (auto recompute = recomputes_.rbegin(); recompute != recomputes_.rend(); ++recompute) {
     job_.training.recompute = *recompute;
-    for (auto state = static_cast<unsigned>(zeros_.size() * offloads_.size()); state-- > 0;) {
+    for (auto state = static_cast<unsigned>(shardings_.size() * offloads_.size()); state-- > 0;) {
       if ((states >> state & 1U) == 0) continue;
       set_state(state);
       if (estimate_memory(job_, terms, pipeline.runs).fits) return true;
@@ -306,7 +319,7 @@ void LayoutSearch::evaluate(const Node& node) {
   memory_terms_ = memory_terms(job_);
   time_terms_ = time_terms(job_);
   std::int64_t order = node.order;
-  for (unsigned state = 0; state < zeros_.size() * offloads_.size(); ++state) {
+  for (unsigned state = 0; state < shardings_.size() * offloads_.size(); ++state) {
     if (!set_state(state)) continue;
     unsigned hopeless = 0;  // recomputations that don't fit at the fewest virtual stages
     for (int choice = 0; choice < pipeline.choices; ++choice) {
@@ -353,7 +366,7 @@ std::optional<Candidate> LayoutSearch::leanest() {
           if (!set_batch(fixed_.micro_batch.value_or(1))) continue;
           job_.layout.virtual_stages = pipeline.virtual_stages[0];
           memory_terms_ = memory_terms(job_);
-          for (unsigned state = 0; state < zeros_.size() * offloads_.size(); ++state) {
+          for (unsigned state = 0; state < shardings_.size() * offloads_.size(); ++state) {
             if (!set_state(state)) continue;
             for (const Recompute recompute : recomputes_) {
               job_.training.recompute = recompute;

@@ -15,6 +15,7 @@ namespace traintally {
 struct Abilities {
   bool model_parallel = false;  ///< tp, pp, cp, ep and virtual stages
   bool zero[4] = {true, false, false, false};
+  bool hybrid = false;   ///< ZeRO-3 inside a node, replicas of it across nodes
   bool offload = false;  ///< of the optimizer
 };
 Abilities abilities(const StackEntry& stack);
@@ -34,7 +35,8 @@ FixedLayout fixed_layout(const Scenario& scenario);
 /// The layouts of one job on one cluster: tp (powers of two inside the node), pp (divides the
 /// layers, or leaves up to three stages, the ends first, a layer shorter), cp, ep and micro-batch
 /// (powers of two), virtual stages (divisors of a stage's layers up to 8), ZeRO stages, offload of
-/// the optimizer and recomputation, as far as the stack has them. Exact: what is not evaluated is
+/// the optimizer and recomputation, as far as the stack has them; full sharding also inside each
+/// node alone. Exact: what is not evaluated is
 /// shown not to matter, by its states alone not fitting, by a smaller micro-batch not fitting, or
 /// by a bound below its time.
 class LayoutSearch {
@@ -75,7 +77,12 @@ class LayoutSearch {
     std::int64_t order;
   };
 
-  using States = unsigned;  ///< a set of pairs of ZeRO stage and offload
+  /// How states are sharded.
+  struct Sharding {
+    std::int64_t zero = 0;
+    std::int64_t group = 0;  ///< Layout::shard_group
+  };
+  using States = unsigned;  ///< a set of pairs of sharding and offload
 
   void choose_space(const StackEntry& stack);
   bool set_group(std::int64_t tp, std::int64_t cp, std::int64_t ep, const Pipeline& pipeline);
@@ -101,7 +108,7 @@ class LayoutSearch {
   std::int64_t most_ep_ = 1;
   std::int64_t most_micro_batch_ = 1;
   bool sequence_parallel_ = false;
-  std::vector<std::int64_t> zeros_;
+  std::vector<Sharding> shardings_;
   std::vector<Offload> offloads_;
   std::vector<Recompute> recomputes_;
   std::vector<Pipeline> pipelines_;

@@ -46,10 +46,13 @@ Expected try_everything(const Space& space) {
   Job job = space.job;
   const std::int64_t count = job.cluster.count;
   const bool megatron = space.stack.family == "megatron";
-  const std::vector<std::int64_t> zeros = megatron ? std::vector<std::int64_t>{0, 1}
-                                          : space.stack.family == "deepspeed"
-                                              ? std::vector<std::int64_t>{0, 1, 2, 3}
-                                              : std::vector<std::int64_t>{0, 2, 3};
+  using Shardings = std::vector<std::pair<std::int64_t, std::int64_t>>;  // stage, group
+  Shardings shardings = megatron ? Shardings{{0, 0}, {1, 0}}
+                        : space.stack.family == "deepspeed"
+                            ? Shardings{{0, 0}, {1, 0}, {2, 0}, {3, 0}}
+                            : Shardings{{0, 0}, {2, 0}, {3, 0}};
+  const std::int64_t node = job.cluster.per_node;
+  if (space.stack.family == "fsdp" && count > node) shardings.emplace_back(3, node);
   const auto degrees = [&](std::int64_t most) { return powers(megatron ? most : 1); };
   for (const std::int64_t tp : degrees(job.cluster.per_node)) {
     for (const std::int64_t ep : degrees(job.model.is_moe() ? job.model.moe.experts : 1)) {
@@ -57,7 +60,7 @@ Expected try_everything(const Space& space) {
         for (const std::int64_t micro_batch : powers(*space.fixed.global_batch)) {
           for (std::int64_t pp = 1; pp <= (megatron ? job.model.layers : 1); ++pp) {
             if (count % (tp * cp * pp) != 0 || (pp > 1 && !splits(job.model.layers, pp))) continue;
-            for (const std::int64_t zero : zeros) {
+            for (const auto& [zero, group] : shardings) {
               for (const Offload offload : {Offload::none, Offload::optimizer}) {
                 for (std::int64_t v = 1; v <= 8; ++v) {
                   const std::int64_t stage = job.model.layers / pp;
@@ -70,6 +73,7 @@ Expected try_everything(const Space& space) {
                   job.layout.ep = ep;
                   job.layout.dp = count / (tp * cp * pp);
                   job.layout.zero = zero;
+                  job.layout.shard_group = group;
                   job.layout.offload = offload;
                   job.layout.virtual_stages = v;
                   job.layout.sequence_parallel = megatron && tp > 1;
@@ -123,9 +127,9 @@ void compare(const Candidate& found, const Candidate& expected) {
   CHECK(found.seconds_per_sequence ==
         doctest::Approx(expected.seconds_per_sequence).epsilon(1e-12));
   const auto degrees = [](const Candidate& c) {
-    return std::vector<std::int64_t>{c.layout.tp,  c.layout.pp, c.layout.cp,
-                                     c.layout.ep,  c.layout.dp, c.layout.virtual_stages,
-                                     c.micro_batch};
+    return std::vector<std::int64_t>{c.layout.tp,   c.layout.pp,   c.layout.cp,
+                                     c.layout.ep,   c.layout.dp,   c.layout.virtual_stages,
+                                     c.micro_batch, c.layout.zero, c.layout.shard_group};
   };
   // Other layouts may take exactly as long; of those the search takes the first too.
   if (found.seconds_per_sequence == expected.seconds_per_sequence) {
@@ -188,6 +192,8 @@ TEST_CASE("the search finds what trying every layout finds, and evaluates few") 
       make_space(testing::llama_3_1_8b(), "megatron", 4, 6, 8192, 8),
       make_space(testing::llama_3_1_8b(), "fsdp", 8, 79, 4096, 32),
       make_space(testing::llama_3_1_8b(), "fsdp", 8, 22, 2048, 64),
+      make_space(testing::llama_3_1_8b(), "fsdp", 32, 40, 2048, 64),
+      make_space(testing::llama_3_1_8b(), "fsdp", 64, 16, 2048, 128),
       make_space(testing::llama_3_1_8b(), "deepspeed", 8, 40, 4096, 32),
       make_space(small_mixture(), "megatron", 8, 24, 2048, 16),
       make_space(small_mixture(), "megatron", 16, 3, 4096, 16),
