@@ -187,6 +187,13 @@ class Writer {
     return refused;
   }
 
+  /// States are sharded inside groups of the data ranks, and replicated across the groups.
+  bool in_groups() const { return l_.zero > 0 && l_.shard_ranks() < l_.data_ranks(); }
+  bool refuse_groups(const char* tool, bool refused) {
+    if (!refused || !in_groups()) return false;
+    return refuse(tool, "sharding_groups", "shard_group", real(l_.shard_ranks()));
+  }
+
   bool refuse_precision(const char* tool) {
     const bool known = bf16_ || fp16_ || *s_.precision == "fp32" || *s_.precision == "tf32";
     return !known && refuse(tool, "precision", "bits", job_.matmul == MatmulKind::fp4 ? 4 : 8);
@@ -203,6 +210,7 @@ class Writer {
     if (l_.offload == Offload::activations) {
       refused = refuse(tool, "activation_offload", "zero", real(l_.zero));
     }
+    refused = refuse_groups(tool, l_.zero < 3) || refused;
     if (l_.offload == Offload::parameters && l_.zero < 3) {
       refused = refuse(tool, "parameter_offload_needs_zero_3", "zero", real(l_.zero));
     }
@@ -232,7 +240,8 @@ class Writer {
       j.flag("contiguous_gradients", true);
     }
     if (l_.zero == 3) {
-      if (l_.shard_ranks() < l_.data_ranks()) j.whole("zero_hpz_partition_size", l_.shard_ranks());
+      // MiCS: all states inside the group. ZeRO++'s hpZ keeps there a copy of the weights alone.
+      if (in_groups()) j.whole("mics_shard_size", l_.shard_ranks());
       j.flag("stage3_gather_16bit_weights_on_model_save", true);
     }
     const auto offload = [&j](const char* what) {
@@ -255,6 +264,9 @@ class Writer {
     bool refused = refuse_degrees(tool);
     refused = refuse_precision(tool) || refused;
     if (!deepspeed && l_.zero == 1) refused = refuse(tool, "zero_1", "zero", 1);
+    // FSDP's groups are nodes. MiCS needs a model made under deepspeed.zero.MiCS_Init, which
+    // neither Accelerate nor LLaMA-Factory does.
+    refused = refuse_groups(tool, deepspeed || l_.shard_ranks() != per_node_) || refused;
     if (t_.recompute == Recompute::selective) {
       refused = refuse(tool, "selective_recompute", "layers", real(m_.layers));
     }
@@ -290,11 +302,11 @@ class Writer {
     y.text("rdzv_backend", nodes_ > 1 && !deepspeed ? "c10d" : "static");
     y.flag("same_network", true);
     if (sharded) {
-      const bool hybrid = l_.shard_ranks() < l_.data_ranks();
+      const bool full = l_.zero == 3;
       y.begin("fsdp_config");
-      y.text("fsdp_sharding_strategy", hybrid         ? "HYBRID_SHARD"
-                                       : l_.zero == 3 ? "FULL_SHARD"
-                                                      : "SHARD_GRAD_OP");
+      y.text("fsdp_sharding_strategy", in_groups() ? full ? "HYBRID_SHARD" : "HYBRID_SHARD_ZERO2"
+                                       : full      ? "FULL_SHARD"
+                                                   : "SHARD_GRAD_OP");
       y.text("fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP");
       y.text("fsdp_backward_prefetch", "BACKWARD_PRE");
       y.text("fsdp_state_dict_type", "SHARDED_STATE_DICT");
@@ -348,6 +360,9 @@ class Writer {
     }
     a.option("sequence-parallel", l_.sequence_parallel && l_.tp > 1);
     if (l_.zero == 1) a.option("use-distributed-optimizer");
+    if (in_groups()) {
+      a.whole("num-distributed-optimizer-instances", l_.data_ranks() / l_.shard_ranks());
+    }
     if (l_.zero > 1) {
       a.option("use-megatron-fsdp");
       a.text("data-parallel-sharding-strategy",
@@ -488,6 +503,7 @@ class Writer {
   void llama_factory() {
     const char* tool = "llama_factory";
     bool refused = refuse_degrees(tool);
+    refused = refuse_groups(tool, true) || refused;
     refused = refuse_precision(tool) || refused;
     if (optimizer_.hf == nullptr && job_.optimizer->id != "muon") {
       refused = refuse(tool, "optimizer", "bytes", job_.states.optimizer());

@@ -85,10 +85,11 @@ TEST_SUITE("recipe") {
   }
 
   TEST_CASE("offload and groups") {
-    const json layout = {{"zero", 3}, {"shard_group", 8}, {"offload", "parameters"}};
+    json layout = {{"zero", 3}, {"offload", "parameters"}};
     const json a =
         ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
                      {{"kind", "full"}, {"stack", "deepspeed"}, {"recompute", "full"}}, layout));
+    layout["shard_group"] = 8;
     const json b =
         ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
                      {{"kind", "full"}, {"stack", "hf-fsdp"}, {"recompute", "full"}}, layout));
@@ -96,10 +97,26 @@ TEST_SUITE("recipe") {
     const json zero = json::parse(text_of(a, "deepspeed"))["zero_optimization"];
     CHECK(zero["offload_param"]["device"] == "cpu");
     CHECK(zero["offload_optimizer"]["device"] == "cpu");
-    CHECK(zero["zero_hpz_partition_size"] == 8);
     CHECK(has(text_of(b, "accelerate"), "distributed_type: FSDP"));
     CHECK(has(text_of(b, "accelerate"), "fsdp_sharding_strategy: HYBRID_SHARD"));
     CHECK(has(text_of(b, "accelerate"), "fsdp_offload_params: true"));
+    // All states in a group of ranks is MiCS to DeepSpeed, which trainers don't set up.
+    CHECK(json::parse(text_of(b, "deepspeed"))["zero_optimization"]["mics_shard_size"] == 8);
+    CHECK(text_of(b, "llama_factory").empty());
+    const auto of = [](std::int64_t stage, std::int64_t group, const char* stack) {
+      return ask(scenario("llama-3.1-8b", "h100-sxm-80gb", 16,
+                          {{"kind", "full"}, {"stack", stack}, {"recompute", "full"}},
+                          {{"zero", stage}, {"shard_group", group}}));
+    };
+    CHECK(has(text_of(of(2, 8, "hf-fsdp"), "accelerate"),
+              "fsdp_sharding_strategy: HYBRID_SHARD_ZERO2"));
+    CHECK(text_of(of(3, 4, "hf-fsdp"), "accelerate").empty());  // its groups are nodes
+    CHECK(text_of(of(3, 8, "deepspeed"), "accelerate").empty());
+    CHECK(
+        has(text_of(of(3, 8, "megatron"), "megatron"), "--num-distributed-optimizer-instances 2"));
+    CHECK(text_of(of(2, 8, "deepspeed"), "deepspeed").empty());
+    CHECK(
+        has(text_of(of(1, 4, "megatron"), "megatron"), "--num-distributed-optimizer-instances 4"));
     CHECK(has(text_of(b, "accelerate"), "rdzv_backend: c10d"));
     for (const json* each : {&a, &b}) {
       CHECK(has(text_of(*each, "accelerate"), "main_process_ip: HEAD_NODE"));

@@ -52,6 +52,8 @@ function layoutFacts({ resolved, locale: { t } }: Context): string[] {
   }
   const zero = numberAt(resolved, '/layout/zero');
   if (zero !== undefined && zero > 0) facts.push(t('job.zero', { stage: zero }));
+  const group = numberAt(resolved, '/layout/shard_group');
+  if (group !== undefined && group > 0) facts.push(`HSDP ${group}`);
   const offload = stringAt(resolved, '/layout/offload');
   if (offload !== undefined && offload !== 'none') facts.push(t('job.offload'));
   return facts;

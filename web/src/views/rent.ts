@@ -264,6 +264,7 @@ function layoutOf({ layout }: Entry): string {
     .filter((name) => layout[name] > 1)
     .map((name) => `${name.toUpperCase()} ${layout[name]}`);
   if (layout.zero > 0) parts.push(`ZeRO-${layout.zero}`);
+  if (layout.shard_group > 0) parts.push(`HSDP ${layout.shard_group}`);
   return parts.join(' · ');
 }
 

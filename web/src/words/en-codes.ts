@@ -421,6 +421,7 @@ export const enCodes = {
     activation_offload: 'no offloading of activations',
     parameter_offload_needs_zero_3: 'offloads weights only with ZeRO-3',
     zero_1: 'no ZeRO-1 by itself',
+    sharding_groups: 'no sharding inside such groups of GPUs',
     selective_recompute: 'no selective recomputation',
     linear_attention: 'no linear attention',
     uneven_virtual_stages: 'layers not divisible by the virtual stages',

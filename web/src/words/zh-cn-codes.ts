@@ -386,6 +386,7 @@ export const zhCNCodes: Pick<Words, keyof typeof enCodes> = {
     activation_offload: '不支持卸载激活值',
     parameter_offload_needs_zero_3: '只有 ZeRO-3 才能卸载权重',
     zero_1: '不能单独用 ZeRO-1',
+    sharding_groups: '不支持这样的分组分片',
     selective_recompute: '不支持选择性重计算',
     linear_attention: '不支持线性注意力',
     uneven_virtual_stages: '层数不能被虚拟流水级整除',
