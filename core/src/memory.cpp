@@ -8,6 +8,7 @@ namespace {
 
 constexpr double real(std::int64_t n) { return static_cast<double>(n); }
 constexpr Bytes bytes(double n) { return {n}; }
+constexpr double max_of(double a, double b) { return a > b ? a : b; }
 constexpr double min_of(double a, double b) { return a < b ? a : b; }
 
 constexpr double kStatisticBytes = 4;   // fp32 log-sum-exp of fused attention, per head and token
@@ -308,6 +309,9 @@ void add_states(const Job& job, const Shared& shared, const StageParameters& par
 
   memory.weights = bytes(s.weights * trainable_by_weights + s.frozen_weights * frozen_matrices +
                          s.frozen_embeddings * frozen_other);
+  if (job.layout.zero < 3) {
+    memory.weights += bytes(s.narrow_copies * (parameters.trainable() - parameters.ends));
+  }
   memory.gradients = bytes(s.gradients * trainable_by_gradients);
   memory.master = bytes(s.master * trainable_by_optimizer);
   memory.moments = bytes(s.moments * trainable_by_optimizer);
@@ -342,7 +346,10 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
 
   Bytes gathered;
   if (job.layout.zero >= 3 && job.layout.shard_ranks() > 1) {
-    gathered += bytes(habits.gathered_layers * largest * (adapters ? s.frozen_weights : computed));
+    const double all = parameters.trainable() + parameters.frozen_linear + parameters.frozen_expert;
+    const double live =
+        max_of(habits.gathered_layers * largest, min_of(habits.live_parameters, all));
+    gathered += bytes(live * (adapters ? s.frozen_weights : computed));
     if (!adapters) gathered += bytes(largest * computed);  // its gradient, unsharded
     if (habits.gathers_root) {
       gathered += bytes(parameters.ends * (adapters ? s.frozen_embeddings : computed));
@@ -398,6 +405,8 @@ void page_out(const Job& job, StageMemory& memory) {
 
 /// A step's temporaries are as wide as a moment of the optimizer.
 double step_copy_bytes(const Job& job) {
+  // Gradients that have fp32 sums beside them need no copy.
+  if (job.states.gradients > 4) return 0;
   constexpr double kFp32Moments = 8;  // two moments of 4 bytes
   return job.stack.step_copy_bytes * min_of(job.states.moments / kFp32Moments, 1);
 }

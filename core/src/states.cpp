@@ -12,6 +12,9 @@ StateBytes state_bytes(const PrecisionEntry& precision, const OptimizerEntry& op
     bytes.gradients += stack.bf16_gradient_extra_bytes;
   }
   bytes.narrower_input = precision.narrower_input_bytes;
+  if (precision.narrower_input_bytes > 0 && !training.adapters()) {
+    bytes.narrow_copies = stack.narrow_copies * precision.frozen_bytes;
+  }
   bytes.master = optimizer.keeps_master ? precision.master_bytes : 0;
   double moment_bytes = precision.moment_bytes;
   bytes.transient = precision.transient_bytes;

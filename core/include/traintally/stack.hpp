@@ -16,6 +16,7 @@ struct StackHabits {
   double gradient_bytes = 2;  ///< per parameter in 16-bit training, while they accumulate
   double bf16_gradient_extra_bytes = 0;  ///< more of it in bf16: 16-bit gradients beside fp32 sums
   double step_copy_bytes = 0;  ///< per parameter updated, while the optimizer steps in fp32
+  double narrow_copies = 0;    ///< of each matrix, cached for narrow (fp8) products, but in ZeRO-3
   double step_group = 0;       ///< ZeRO-3 updates at most so many parameters at once; 0: all
   bool fp32_weights = false;   ///< mixed precision keeps fp32 weights and casts them on use
   double vocab_multiple = 1;   ///< the vocabulary is padded to a multiple of this times tp
@@ -43,6 +44,7 @@ struct StackHabits {
   double fused_logits_bytes = 1;  ///< likewise with the fused loss, its chunks amortised
   // Buffers.
   double gathered_layers = 2;     ///< whole layers live at once under ZeRO-3
+  double live_parameters = 0;     ///< ZeRO-3 lets go of gathered ones beyond so many; 0: at once
   bool gathers_root = true;       ///< embedding and head stay gathered through the step
   Bytes bucket;                   ///< communication buckets, at most the gradients themselves
   Bytes workspace;                ///< of libraries, allocated through the framework

@@ -52,6 +52,7 @@ struct StateBytes {
   double frozen_weights = 2;     ///< of matrices that stay frozen (LoRA 2, NF4 about 0.5)
   double frozen_embeddings = 2;  ///< of frozen embeddings, head and norms
   double activation = 2;
+  double narrow_copies = 0;   ///< of matrices alone: what narrow products read, beside `weights`
   double narrower_input = 0;  ///< by which a product's kept input is narrower than activation
 
   constexpr double optimizer() const { return master + moments; }
