@@ -76,6 +76,11 @@ class MemoryExplanation {
                  {s.frozen_weights, parameters_.frozen_linear, z.dense, parameters_.frozen_expert,
                   z.expert, s.frozen_embeddings, parameters_.frozen_other, z.dense});
     }
+    if (s.narrow_copies > 0 && job_.layout.zero < 3) {
+      symbols += " + w_n·(P + P_e − O)";
+      numbers +=
+          filled(" + # × (# − #)", {s.narrow_copies, parameters_.trainable(), parameters_.ends});
+    }
     add_state("/memory/weights", symbols, numbers, stage_.weights,
               {source::zero, source::precisions});
   }

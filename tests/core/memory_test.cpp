@@ -655,6 +655,22 @@ TEST_SUITE("sums of memory") {
           exactly(plain.allocated.value - gone + 4 * 8030261248.0));
     job.layout.offload = Offload::optimizer;
     CHECK(estimate_stage_memory(job, 0).gathered.value == 0);
+    job.layout.offload = Offload::none;
+    job.states.gradients = 2 + 4;  // the copy is there already
+    CHECK(estimate_stage_memory(job, 0).gathered.value == 0);
+  }
+
+  // Narrow copies of the matrices lie beside their 16-bit weights, however the states are sharded;
+  // layers that are gathered for each use have none.
+  TEST_CASE("copies for narrow products") {
+    Job job = make_job(llama_3_1_8b());
+    job.states.narrow_copies = 2;
+    const double layers = 32 * 218'112'000.0;
+    CHECK(estimate_stage_memory(job, 0).weights.value == exactly(2 * 8030261248.0 + 2 * layers));
+    job.layout.dp = 8;
+    job.layout.zero = 3;
+    settle(job);
+    CHECK(estimate_stage_memory(job, 0).weights.value == exactly(2 * 8030261248.0 / 8));
   }
 
   // Autocast holds 16-bit copies of fp32 weights through the step.

@@ -209,6 +209,21 @@ TEST_SUITE("zero") {
     CHECK(estimate_stage_memory(job, 0).gathered.value == 0);
   }
 
+  // DeepSpeed lets go of gathered layers only beyond so many parameters, and never has more than
+  // all.
+  TEST_CASE("ZeRO-3 keeps live parameters") {
+    Job job = data_parallel(llama_3_1_8b(), 8, 3);
+    job.stack.gathered_layers = 2;
+    const double layer = 218'112'000;
+    const auto gathered = [&job](double live) {
+      job.stack.live_parameters = live;
+      return estimate_stage_memory(job, 0).gathered.value;
+    };
+    CHECK(gathered(1e8) == exactly(2 * (2 + 1) * layer));
+    CHECK(gathered(1e9) == exactly(2 * (1e9 + layer)));
+    CHECK(gathered(1e12) == exactly(2 * (8030261248.0 + layer)));
+  }
+
   // One GPU has nobody to gather from.
   TEST_CASE("ZeRO-3 on one GPU") {
     Job job = data_parallel(llama_3_1_8b(), 1, 3);
