@@ -41,15 +41,23 @@ const moneyUnits: Readonly<Record<Language, Readonly<Record<string, string>>>> =
 };
 
 export class Format {
-  private readonly formats = new Map<string, Intl.NumberFormat>();
+  private readonly formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
   constructor(readonly language: Language) {}
 
   private intl(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    return this.kept(options, () => new Intl.NumberFormat(this.language, options));
+  }
+
+  /** Making a formatter takes far longer than using it. */
+  private kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+    options: object,
+    make: () => T,
+  ): T {
     const key = JSON.stringify(options);
-    let format = this.formats.get(key);
+    let format = this.formats.get(key) as T | undefined;
     if (format === undefined) {
-      format = new Intl.NumberFormat(this.language, options);
+      format = make();
       this.formats.set(key, format);
     }
     return format;
@@ -223,7 +231,10 @@ export class Format {
     if (Number.isNaN(date.getTime())) return iso;
     const style: Intl.DateTimeFormatOptions =
       iso.length > 7 ? { dateStyle: 'medium' } : { year: 'numeric', month: 'long' };
-    return new Intl.DateTimeFormat(this.language, { ...style, timeZone: 'UTC' }).format(date);
+    return this.kept(
+      style,
+      () => new Intl.DateTimeFormat(this.language, { ...style, timeZone: 'UTC' }),
+    ).format(date);
   }
 }
 
