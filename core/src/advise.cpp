@@ -187,6 +187,9 @@ class Adviser {
     }
     if (const OfferEntry* offer = r_.resolved.offer) {
       if (offer->date.empty()) warn("price_undated");
+      if (!offer->valid_until.empty() && r_.resolved.scenario.date.value_or("").empty()) {
+        warn("validity_unchecked");
+      }
       if (offer->confidence == Confidence::low) warn("price_low_confidence");
     }
   }

@@ -222,7 +222,12 @@ TEST_SUITE("billing") {
     const json today = {{"date", "2026-11-30"}};
     CHECK(ask(job({old, later}, today))["resolved"]["price"]["offer"] == "later");
     CHECK(ask(job({old, later}, {{"date", "2026-10-01"}}))["resolved"]["price"]["offer"] == "old");
-    CHECK(ask(job({old, later}))["resolved"]["price"]["offer"] == "old");
+    // Without a day nothing can be told to have expired, and that is said.
+    const json undated = ask(job({old, later}));
+    CHECK(undated["resolved"]["price"]["offer"] == "old");
+    CHECK(undated["warnings"].dump().find("validity_unchecked") != std::string::npos);
+    CHECK(ask(job({old, later}, {{"date", "2026-10-01"}}))["warnings"].dump().find(
+              "validity_unchecked") == std::string::npos);
     const json asked = ask(job(json::array({old}), {{"date", "2026-11-30"}, {"offer", "old"}}));
     CHECK_FALSE(asked.contains("cost"));
     CHECK(asked["absent"].dump().find("offer_expired") != std::string::npos);

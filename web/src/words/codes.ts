@@ -60,6 +60,7 @@ const gravities: Readonly<Record<string, Gravity>> = {
   no_bf16: 'info',
   spot_interruptions: 'info',
   price_undated: 'info',
+  validity_unchecked: 'info',
   price_low_confidence: 'info',
   mixed_currencies: 'info',
   currencies_not_compared: 'info',

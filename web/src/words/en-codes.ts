@@ -80,6 +80,8 @@ export const enCodes = {
     rents_more_gpus:
       'The plan is rented in whole units only: you pay for {{rented_gpus}} GPUs and use {{gpus}}.',
     price_undated: 'This price has no date: ask the provider before you rely on it.',
+    validity_unchecked:
+      'This price is only valid until a certain day, and no day was given to check it against.',
     price_low_confidence:
       'This price comes from an uncertain source: indicative only, not an offer.',
   },

@@ -71,6 +71,7 @@ export const zhCNCodes: Pick<Words, keyof typeof enCodes> = {
     spot_interruptions: '竞价实例随时可能被收回。请勤存检查点；中断的损失没有计入费用。',
     rents_more_gpus: '方案只能整套租用：要付 {{rented_gpus}} 张卡的钱，只用 {{gpus}} 张。',
     price_undated: '这个价格没有日期，使用前请向服务商核实。',
+    validity_unchecked: '这个价格有有效期，但没有给出日期，无法核对是否过期。',
     price_low_confidence: '这个价格来源不太可靠，仅供参考，不是报价。',
   },
   problems: {
