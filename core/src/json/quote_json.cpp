@@ -122,7 +122,7 @@ void read_fields(ObjectReader& reader, const Catalog& catalog, Quote& quote,
     if (i < kQuoteFields && quote.values[i].size() == 2) {
       quote.is_range[i] = true;
     } else {
-      add_problem(reader.problems(), at, "not_one_of", "a field with two values");
+      add_problem(reader.problems(), at, "out_of_range", "a field with two values");
     }
   }
   if (reader.has("fees")) quote.fees = read_fees(reader);
