@@ -10,14 +10,15 @@ export function suite(name) {
   let failed = 0;
   const times = [];
 
-  async function run(title, body, again = true) {
+  async function run(title, body, before) {
     try {
       await body();
       passed += 1;
-      if (!again) console.error(`${name}: passed at the second try: ${title}`);
+      if (before !== undefined)
+        console.error(`${name}: passed at the second try: ${title}\n  before: ${before}`);
     } catch (error) {
       // A loaded machine can starve a browser for a minute: one more try, and it is said.
-      if (again) return run(title, body, false);
+      if (before === undefined) return run(title, body, String(error.message));
       failed += 1;
       console.error(`${name}: FAILED ${title}\n${error.stack ?? error}\n`);
     }
