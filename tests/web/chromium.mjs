@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { mergedCatalog, withoutUnread } from '../../web/tools/catalog.mjs';
 import { serve } from '../../web/serve.mjs';
-import { accessibility } from './accessibility.mjs';
 import { helping } from './help.mjs';
 import {
   answered,
@@ -688,7 +687,6 @@ onPage(
 );
 
 saving({ test, browser, address: overHttp, scratch });
-accessibility({ test, browser, address: fromDisk });
 views({ test, browser, address: fromDisk });
 typed({ test, browser, address: fromDisk });
 visitorLists({ test, browser, address: fromDisk, scratch });

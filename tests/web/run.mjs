@@ -1,4 +1,4 @@
-// All tests of the page: node tests/web/run.mjs [unit|chromium|hosts|firefox|screenshots...]
+// All tests of the page: node tests/web/run.mjs [chromium|accessible|screenshots|hosts|firefox|unit...]
 //
 // Wants dist/ and build/ as ./tally build leaves them. Ends with the sum: "web: N passed, N failed".
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const parts =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : ['chromium', 'unit', 'hosts', 'firefox', 'screenshots']; // the longest first
+    : ['chromium', 'accessible', 'screenshots', 'hosts', 'firefox', 'unit']; // the longest first
 let passed = 0;
 let failed = 0;
 
