@@ -406,6 +406,7 @@ onPage('the article is spoken of only where it is asked for', async (page) => {
   const comparison = page.locator('[data-fold=article]');
   assert.equal(await page.locator('.compare table').count(), 0); // folded away
   await comparison.locator('summary').first().click();
+  await page.locator('.compare tbody tr').first().waitFor();
   assert.match(await comparison.textContent(), /星宇智算/);
   assert.ok((await page.locator('.compare tbody tr').count()) > 5);
   await page.evaluate(() => document.querySelector('train-tally').setAttribute('compact', ''));

@@ -63,6 +63,7 @@ export function helping({ test, browser, address, overHttp, scratch }) {
         await page.keyboard.press('Escape');
         assert.equal(await page.locator('[data-term=tokens] p').count(), 0);
         await page.locator('.glossary summary').click();
+        await page.locator('.glossary li').first().waitFor();
         assert.ok((await page.locator('.glossary li').count()) > 40);
       },
       { locale },

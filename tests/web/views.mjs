@@ -271,6 +271,7 @@ export function views({ test, browser, address }) {
     assert.equal(await page.locator('[data-fit=changes]').count(), 0);
     // Where it fits, how much more would is folded away.
     await page.locator('[data-fold=room] summary').click();
+    await page.locator('[data-fit=most] li').first().waitFor();
     assert.ok((await page.locator('[data-fit=most] li').count()) > 1);
     await page.locator('[data-step=undo]').click();
     await page.locator('.answer[data-state=fitsNot]').waitFor();
@@ -350,6 +351,7 @@ export function views({ test, browser, address }) {
       'plan',
     );
     const rows = page.locator('[data-fold=leftOut] dl > div');
+    await rows.first().waitFor();
     assert.equal(await rows.count(), left.length);
     assert.match(await rows.first().textContent(), /RDMA 网络/);
     await opened.close();
