@@ -381,7 +381,10 @@ export function views({ test, browser, address }) {
     assert.equal(await page.locator('.sides tbody tr:first-child .best').count(), 0);
     await page.waitForFunction(() => /with=.*%7C/.test(location.hash));
     const same = '#v=1&view=compare&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=8';
-    const other = encodeURIComponent('v=1&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=16');
+    // As many tokens as usual, said as a data set gone through once.
+    const other = encodeURIComponent(
+      'v=1&model=qwen3-8b&kind=full&gpu=a100-sxm-80gb&gpus=16&dataset=1e8&epochs=1',
+    );
     const ways = await openPage(browser, `${address}${same}&with=${other}`);
     await ways.page.locator('[data-view=compare]').waitFor();
     assert.ok((await ways.page.locator('.sides .best').count()) >= 2);

@@ -123,9 +123,10 @@ function head(context: Context, { scenario, title }: Column, index: number): Tem
 }
 
 /** What must be the same for one way of doing it to be better than another. */
-function jobOf(context: Context, { scenario, report }: Column): string {
+function jobOf(context: Context, column: Column): string {
+  const { scenario, report } = column;
   const model = valueAt(report.resolved, '/model') ?? modelName({ ...context, scenario });
-  return JSON.stringify([model, valueAt(report.resolved, '/training/tokens')]);
+  return JSON.stringify([model, tokensOf(context, column)]);
 }
 
 /** @param alike whether all train the same model on as much */
