@@ -309,9 +309,7 @@ void add_states(const Job& job, const Shared& shared, const StageParameters& par
 
   memory.weights = bytes(s.weights * trainable_by_weights + s.frozen_weights * frozen_matrices +
                          s.frozen_embeddings * frozen_other);
-  if (job.layout.zero < 3) {
-    memory.weights += bytes(s.narrow_copies * (parameters.trainable() - parameters.ends));
-  }
+  if (zero < 3) memory.weights += bytes(s.narrow_copies * (trainable - parameters.ends));
   memory.gradients = bytes(s.gradients * trainable_by_gradients);
   memory.master = bytes(s.master * trainable_by_optimizer);
   memory.moments = bytes(s.moments * trainable_by_optimizer);

@@ -130,7 +130,7 @@ export function accessibility({ test, browser, address }) {
         const { page } = opened;
         for (const lang of ['zh-CN', 'en']) {
           for (const scheme of ['light', 'dark']) {
-            // Colours are the same in either language: a narrow window sees each pair once.
+            // Words and colours go their own ways: a narrow window sees each language and scheme once.
             if (width === 320 && (lang === 'en') !== (scheme === 'dark')) continue;
             await page.evaluate(
               (chosen) => {

@@ -20,10 +20,11 @@ export async function firstAnswers({ glue, wasm, catalog }) {
   const session = new core.Session(catalog);
   const report = JSON.parse(session.evaluate('estimate', JSON.stringify(defaultScenario)));
   session.delete();
+  const entries = JSON.parse(catalog);
   const answers = languages.map(
     (language) =>
       `<div class="first" lang="${language}" hidden><div class="first-page">` +
-      `<div class="card"></div>${firstAnswer(language, JSON.parse(catalog), report)}</div></div>`,
+      `<div class="card"></div>${firstAnswer(language, entries, report)}</div></div>`,
   );
   const answerStyle = await readFile(`${root}web/src/styles/answer.css`, 'utf8');
   return { markup: answers.join(''), style: await minified(colours + answerStyle) };

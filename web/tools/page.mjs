@@ -35,8 +35,8 @@ export async function makeParts({ glue, data, first }) {
 }
 
 /**
- * @param own what is only this page's: `header`, the element's `attributes` and `first` answer; `head` of
- *   the hosted build; what else its content security policy must allow, `trusted` types among it
+ * @param own what is only this page's: `header`, the element's `attributes` and `first` answer;
+ *   `head` of the hosted build; what else its content security policy must allow, `trusted` types among it
  */
 export async function makePage(
   parts,

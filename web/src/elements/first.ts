@@ -12,7 +12,8 @@ export function showFirstAnswer(): void {
   if (app === null) return;
   const asked =
     location.hash.length > 1 || app.hasAttribute('scenario') || app.hasAttribute('view');
-  const language = app.getAttribute('lang') ?? chooseLanguage(navigator.languages);
+  const own = app.getAttribute('lang');
+  const language = chooseLanguage(own === null ? navigator.languages : [own]);
   for (const first of app.querySelectorAll<HTMLElement>('.first')) {
     if (asked || first.lang !== language) {
       first.remove();
