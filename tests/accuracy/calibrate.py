@@ -354,7 +354,7 @@ def main():
     args = parser.parse_args()
 
     program, catalog = args.program or build_program()
-    entries = [e for s in cases.load() for e in s.entries]
+    entries = cases.to_fit()
     scenarios, _ = harness.prepare(entries)
     path = ROOT / "build/accuracy/scenarios.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """All cases of all sources, as one list, with what each row says about itself."""
 from dataclasses import dataclass, field
 
-from mapping import base, modules
+from mapping import base, is_fitted, modules
 
 
 @dataclass
@@ -51,6 +51,7 @@ class Source:
     rows: int
     entries: list
     skipped: dict  # reason -> row ids
+    fitted: bool  # whether the fit and the intervals rest on it
 
 
 def load(only=None):
@@ -68,8 +69,13 @@ def load(only=None):
             entries.append(
                 Entry(row["id"], module.SOURCE, row["cite"], row["trust"], bool(row.get("flag")), outcome)
             )
-        sources.append(Source(module.SOURCE, len(rows), entries, skipped))
+        sources.append(Source(module.SOURCE, len(rows), entries, skipped, is_fitted(module)))
     return sources
+
+
+def to_fit():
+    """The rows that the constants and the intervals may rest on."""
+    return [entry for source in load() if source.fitted for entry in source.entries]
 
 
 def measured_step(entry):

@@ -122,7 +122,7 @@ def tabulate(sources):
                             chosen.append((predicted["value"] / measured, entry, measured, predicted))
                 if not chosen:
                     continue
-                row = {"source": source.name, "kind": kind, "complete": complete}
+                row = {"source": source.name, "kind": kind, "complete": complete, "fitted": source.fitted}
                 row.update(stats.summary([c[0] for c in chosen]))
                 inside = [p["low"] <= m <= p["high"] for _, _, m, p in chosen]
                 row["coverage"] = sum(inside) / len(inside)
@@ -144,13 +144,18 @@ def tabulate(sources):
 
 
 def overall(table):
-    """Medians over sources, so that a source of many rows doesn't outweigh the rest."""
+    """Medians over sources, so that a source of many rows doesn't outweigh the rest; of what was never
+    fitted on its own."""
     out = {}
     for group, kinds in (("time", ("time",)), ("memory", KINDS[1:])):
-        for complete in (True, False):
-            rows = [r for r in table if r["kind"] in kinds and r["complete"] == complete]
+        for name, belongs in (
+            ("complete", lambda r: r["fitted"] and r["complete"]),
+            ("incomplete", lambda r: r["fitted"] and not r["complete"]),
+            ("never_fitted", lambda r: not r["fitted"]),
+        ):
+            rows = [r for r in table if r["kind"] in kinds and belongs(r)]
             if rows:
-                out[f"{group}_{'complete' if complete else 'incomplete'}"] = {
+                out[f"{group}_{name}"] = {
                     "sources": len(rows),
                     "rows": sum(r["rows"] for r in rows),
                     "median_of_medians": stats.quantile([r["median"] for r in rows], 0.5),
@@ -184,7 +189,8 @@ def load_json(path):
 
 
 def check(table, committed, targets):
-    """(name, passed, what) for each source, kind and completeness."""
+    """(name, passed, what) for each source, kind and completeness. What is reported only may be missed by
+    any error: a check would be a way to fit to it."""
     results = []
     before = {r["key"]: r for r in (committed or {}).get("sources", [])}
     seen = set()
@@ -197,6 +203,10 @@ def check(table, committed, targets):
         row["reached"] = row["median"] <= goal
         if old is None:
             results.append((name, committed is None, f"median {row['median']:.1%}, not in the committed results"))
+            continue
+        if not row["fitted"]:
+            kept = row["rows"] >= old["rows"]
+            results.append((name, kept, f"median {row['median']:.1%}, never fitted; {row['rows']} rows, were {old['rows']}"))
             continue
         limit = old["median"] + max(TOLERANCE, TOLERANCE_SHARE * old["median"])
         if row["median"] > limit:
@@ -257,7 +267,8 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
     out = ["# Accuracy: predicted against measured", ""]
     out.append(
         "Errors are of predicted over measured. Flagged rows, and figures that the source itself makes"
-        " incomparable (mixed sample lengths, CI settings), are mapped and left out here."
+        " incomparable (mixed sample lengths, CI settings), are mapped and left out here. The fit, the"
+        " intervals and the targets know nothing of the sources marked as never fitted."
     )
     if stand_ins:
         out.append("")
@@ -265,6 +276,7 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
     for group, kinds in (("Time", ("time",)), ("Memory", KINDS[1:])):
         for complete in (True, False):
             rows = [r for r in table if r["kind"] in kinds and r["complete"] == complete]
+            rows.sort(key=lambda r: not r["fitted"])
             if not rows:
                 continue
             title = "sources that state the whole configuration" if complete else "with something assumed"
@@ -275,7 +287,7 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
                 left_out = (fitted.get(key(r)) or {}).get("left_out") or {}
                 covered = (fitted.get(key(r)) or {}).get("covered")
                 out.append(
-                    f"| {r['source']} | {r['kind']} | {r['rows']} | {percent(r['mean'])} | {percent(r['median'])}"
+                    f"| {r['source']}{'' if r['fitted'] else ' (never fitted)'} | {r['kind']} | {r['rows']} | {percent(r['mean'])} | {percent(r['median'])}"
                     f" | {100 * r['bias']:+.1f}% | {percent(r['p90'])} | {percent(r['coverage'])}"
                     f" | {percent(left_out.get('mean'))} | {percent(left_out.get('median'))} | {percent(covered)}"
                     f" | {percent(r['target'])}{' ✓' if r['reached'] else ''} |"
@@ -365,6 +377,7 @@ def main():
             {
                 "source": s.name,
                 "rows": s.rows,
+                "fitted": s.fitted,
                 "mapped": len(s.entries),
                 "skipped": [{"reason": reason, "rows": len(ids)} for reason, ids in s.skipped.items()],
             }

@@ -17,7 +17,7 @@ import measure
 import rows
 import stats
 import user_reports
-from mapping import base, stacks
+from mapping import REPORTED_ONLY, base, stacks
 
 SOURCES = cases.load()
 ENTRIES = [e for s in SOURCES for e in s.entries]
@@ -78,6 +78,33 @@ class Mapping(unittest.TestCase):
         self.assertEqual(bloom.layers(hidden), (72, True))
 
 
+class ReportedOnly(unittest.TestCase):
+    def test_never_enters_the_fit(self):
+        only = {s.name for s in SOURCES if not s.fitted}
+        self.assertEqual(len(only), len(REPORTED_ONLY))
+        fitted = {e.source for e in cases.to_fit()}
+        self.assertFalse(only & fitted)
+        self.assertEqual(fitted, {s.name for s in SOURCES if s.fitted and s.entries})
+
+    def test_the_calibration_takes_nothing_else(self):
+        text = (HERE / "calibrate.py").read_text(encoding="utf-8")
+        self.assertIn("entries = cases.to_fit()", text)
+        self.assertNotIn("cases.load(", text)
+        self.assertNotIn("base.read(", text)
+
+    def test_no_calibration_came_from_it(self):
+        loso = harness.load_json(HERE / "results/loso.json")
+        only = {s.name for s in SOURCES if not s.fitted}
+        self.assertFalse(only & {r["source"] for r in loso["sources"]})
+
+    def test_a_worse_median_is_no_failure(self):
+        row = {**row_of(0.5), "fitted": False}
+        before = {"sources": [{"key": "x/time/complete", "median": 0.1, "reached": False, "rows": 10}]}
+        self.assertTrue(harness.check([row], before, Checks.targets)[0][1])
+        before["sources"][0]["rows"] = 11
+        self.assertFalse(harness.check([row], before, Checks.targets)[0][1])
+
+
 class Statistics(unittest.TestCase):
     def test_quantile_interpolates(self):
         self.assertEqual(stats.quantile([3, 1, 2], 0.5), 2)
@@ -92,7 +119,7 @@ class Statistics(unittest.TestCase):
 
 
 def row_of(median, rows_=10):
-    return {"source": "x", "kind": "time", "complete": True, "median": median, "rows": rows_}
+    return {"source": "x", "kind": "time", "complete": True, "fitted": True, "median": median, "rows": rows_}
 
 
 class Coverage(unittest.TestCase):

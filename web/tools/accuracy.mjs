@@ -39,9 +39,10 @@ function writeError(log) {
 
 /**
  * The errors on a source that had no part in the fit, and the share of it inside intervals that it
- * had no part in either, where that was tried.
+ * had no part in either, where that was tried. Of a source that is never fitted, those are all it has.
  */
-function leftOut(report, source, kind, complete) {
+function leftOut(report, { source, kind, complete, fitted, median, p90, coverage }) {
+  if (fitted === false) return [median, p90, coverage].map(round);
   const key = `${source}/${kind}/${complete ? 'complete' : 'incomplete'}`;
   const found = report.left_out.find((each) => each.key === key);
   return found ? [found.left_out.median, found.left_out.p90, found.covered].map(round) : [];
@@ -50,7 +51,14 @@ function leftOut(report, source, kind, complete) {
 export async function digest(report) {
   const ids = [...new Set(report.points.map(({ source }) => source))];
   const sources = [];
-  for (const id of ids) sources.push({ id, repository: await repositoryOf(id) });
+  for (const id of ids) {
+    const fitted = report.sources.find(({ source }) => source === id)?.fitted;
+    sources.push({
+      id,
+      repository: await repositoryOf(id),
+      never_fitted: fitted === false || undefined,
+    });
+  }
   const groups = new Map();
   for (const point of report.points) {
     const [, gpus, stack, method] = point.tags;
@@ -60,15 +68,15 @@ export async function digest(report) {
   }
   return {
     sources,
-    errors: report.errors.map(({ source, kind, complete, rows, median, p90, coverage }) => [
-      ids.indexOf(source),
-      kind,
-      complete,
-      rows,
-      round(median),
-      round(p90),
-      round(coverage),
-      ...leftOut(report, source, kind, complete),
+    errors: report.errors.map((row) => [
+      ids.indexOf(row.source),
+      row.kind,
+      row.complete,
+      row.rows,
+      round(row.median),
+      round(row.p90),
+      round(row.coverage),
+      ...leftOut(report, row),
     ]),
     verdicts: { agree: report.verdicts.agree, disagree: report.verdicts.disagree.length },
     groups: [...groups].sort().map(([key, points]) => {

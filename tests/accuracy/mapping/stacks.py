@@ -37,6 +37,9 @@ STACKS = {
     "fsdp-qlora": "hf",
     "torchao": "hf",  # torchao's own single-GPU scripts on a plain PyTorch model
     "unsloth": "unsloth",
+    "xtuner": "deepspeed",
+    "nanotron": "megatron",
+    "nemo-automodel": "fsdp",  # FSDP2 with Transformer Engine's kernels and DeepEP
 }
 
 # Until the catalogue carries them, these run under the nearest stack that it has; the report says so.
@@ -45,4 +48,6 @@ NEAREST = {
     "megatron-2021": "megatron-deepspeed",
     "llm-foundry-pure": "llm-foundry",
     "torchao": "litgpt",
+    "nanotron": "megatron",
+    "nemo-automodel": "fsdp",
 }

@@ -1,0 +1,52 @@
+"""torchtune's README: methods on single cards and eight A100, and one 3B under one option after another."""
+from mapping import base
+
+SOURCE = "pytorch_torchtune"
+
+
+def map_row(row):
+    facts, method, count = row.facts, row["method"], row.int("gpus")
+    for fact, reason in (
+        ("not_packed", "real sample lengths vary"),
+        ("optimizer_in_backward", "gradients freed by an optimizer step inside the backward pass"),
+        ("optimizer_unstated", "optimizer and recompute not stated"),
+        ("cpu_offload", "what is offloaded is not stated"),
+    ):
+        if fact in facts:
+            return base.Skip(reason)
+    assumed = ["A100 of 80 GB, SXM"] if "A100" in row["gpu"] else []
+    if "recompute_assumed" in facts:
+        assumed.append("no recompute on 48 GB, full elsewhere" if row["model"] == "Llama-3.1-8B" else "full recompute")
+    if "total" in facts:
+        assumed.append("tokens/s of all GPUs together")
+    training = {
+        "kind": method,
+        "precision": "bf16-pure",
+        "optimizer": "adamw",
+        "stack": "torchtune",
+        "recompute": row["recompute"],
+        "flash_attention": True,
+        "fused_loss": "chunked_loss" in facts,
+        "compile": "compile" in facts,
+        "sequence_length": row.int("seq"),
+        "micro_batch": row.int("micro_batch"),
+        "global_batch": row.int("batch"),
+    }
+    if method != "full":
+        training["lora"] = {"rank": 8, "targets": ["q_proj", "v_proj"]}
+        assumed.append("rank 8 on q, v")
+    if method == "qlora":
+        training["lora"]["quantization"] = "nf4"
+    incomparable = {"memory": "activations offloaded too"} if "activations_offloaded" in facts else {}
+    return base.Case(
+        base.scenario(
+            base.MODELS[row["model"]],
+            base.gpu_id(row["gpu"]),
+            training=training,
+            count=count,
+            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": 3 if count > 1 else 0},
+        ),
+        base.measured(row, "allocated"),
+        assumed,
+        incomparable,
+    )
