@@ -119,10 +119,14 @@ class Summary {
       if (!degrees.empty()) degrees += ' ';
       degrees += std::string(name) + '=' + digits(number(*layout, name));
     }
-    line("layout",
-         degrees + ", micro-batch " + digits(number(*resolved, "training", "micro_batch")) + " x " +
-             digits(number(report_, "time", "micro_batches")) + ", recompute " +
-             text(*resolved, "training", "recompute") + ", offload " + text(*layout, "offload"));
+    const double share = number(*resolved, "training", "recompute_share");
+    const std::string part =
+        share > 0 && share < 1 ? " of " + digits(100 * share) + "% of layers" : "";
+    line("layout", degrees + ", micro-batch " +
+                       digits(number(*resolved, "training", "micro_batch")) + " x " +
+                       digits(number(report_, "time", "micro_batches")) + ", recompute " +
+                       text(*resolved, "training", "recompute") + part + ", offload " +
+                       text(*layout, "offload"));
   }
 
   void memory() {

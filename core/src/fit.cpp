@@ -23,6 +23,7 @@ struct Change {
 template <Recompute kind>
 void set_recompute(Scenario& s) {
   s.recompute = kind;
+  s.recompute_share.reset();
 }
 template <std::int64_t stage>
 void set_zero(Scenario& s) {

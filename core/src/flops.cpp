@@ -37,13 +37,14 @@ StepFlops count_step_flops(const Job& job) {
   flops.model_full = flops.matmul * matmul_passes + flops.attention_full * 3;
   flops.hardware = flops.model_causal;
   double adapter_passes = 3;
+  const double again = job.training.recompute_share;
   switch (job.training.recompute) {
     case Recompute::full:
-      flops.hardware += Flops{2 * tokens * layers_matrix} + flops.attention_causal;
-      adapter_passes = 4;
+      flops.hardware += (Flops{2 * tokens * layers_matrix} + flops.attention_causal) * again;
+      adapter_passes += again;
       break;
     case Recompute::selective:
-      if (!job.stack.selective_keeps_products) flops.hardware += flops.attention_causal;
+      if (!job.stack.selective_keeps_products) flops.hardware += flops.attention_causal * again;
       break;
     case Recompute::none:
       break;

@@ -1,5 +1,7 @@
 #include <traintally/memory.hpp>
 
+#include <cmath>
+
 #include "stage.hpp"
 #include "terms.hpp"
 
@@ -130,13 +132,23 @@ Bytes mlp_activations(const Job& job, double tokens, double sequence_split, doub
   return bytes(tokens * total);
 }
 
+/// Routed values on the fullest expert rank over the mean. The constant is of ranks with one expert
+/// each; what k of E experts exceed the mean by falls as of k drawn without putting back, to
+/// nothing on a rank that has them all.
+double routed_imbalance(const Job& job) {
+  const double all = real(job.model.moe.experts);
+  const double own = all / real(job.layout.ep);
+  if (own >= all) return 1;
+  return 1 + (job.calibration.moe_imbalance - 1) * std::sqrt((1 / own - 1 / all) / (1 - 1 / all));
+}
+
 Bytes expert_activations(const Job& job, double tokens, double sequence_split) {
   const Model& m = job.model;
   const double t = real(job.layout.tp);
   const double etp = real(job.layout.etp);
   const double unit = job.states.activation;
   const double h = real(m.hidden);
-  const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
+  const double routed = real(m.moe.experts_per_token) * routed_imbalance(job);
   // A product that a token's share of the expert multiplies is kept for the share's gradient.
   const double saved = mlp_saved(job) + (job.stack.weighs_inside_experts ? 1 : 0);
 
@@ -170,7 +182,7 @@ LayerActivations product_activations(const Job& job, double tokens, double seque
   const double first_products = m.gated && !half ? 2 : 1;
   double mlp = half && !m.gated ? 0 : h / sequence_split;
   if (mixture) {
-    const double routed = real(m.moe.experts_per_token) * job.calibration.moe_imbalance;
+    const double routed = real(m.moe.experts_per_token) * routed_imbalance(job);
     mlp += routed * (first_products * real(m.moe.ffn_hidden) + h * real(job.layout.etp)) / t +
            first_products * real(m.moe.shared_ffn_hidden) / t;
   } else {
@@ -227,8 +239,9 @@ LayerActivations operator+(const LayerActivations& a, const LayerActivations& b)
 /// What the layers keep under the job's recomputation, and how its states are sharded.
 struct Shared {
   const MemoryTerms& terms;
-  LayerActivations kept[2];
-  double shard_ranks = 1;  ///< that states are sharded over
+  LayerActivations recomputed[2];  ///< kept of a layer under the job's recomputation
+  LayerActivations kept[2];  ///< of a layer, on the mean over those that recompute and the rest
+  double shard_ranks = 1;    ///< that states are sharded over
   double expert_shard_ranks = 1;
   std::int64_t micro_batches = 1;
 };
@@ -236,12 +249,19 @@ struct Shared {
 Shared shared_terms(const Job& job, const MemoryTerms& terms) {
   Shared shared{terms,
                 {},
+                {},
                 real(job.layout.shard_ranks()),
                 job.model.is_moe() ? expert_shard_ranks(job.layout) : 1,
                 job.micro_batches()};
-  if (job.training.recompute == Recompute::full) return shared;
-  const bool none = job.training.recompute == Recompute::none;
-  for (int i = 0; i < 2; ++i) shared.kept[i] = none ? terms.whole[i] : terms.selective[i];
+  const Recompute recompute = job.training.recompute;
+  const double share = job.training.recompute_share;
+  if (recompute == Recompute::full && share == 1) return shared;
+  for (int i = 0; i < 2; ++i) {
+    if (recompute == Recompute::selective) shared.recomputed[i] = terms.selective[i];
+    shared.kept[i] = recompute == Recompute::none
+                         ? terms.whole[i]
+                         : shared.recomputed[i] * share + terms.whole[i] * (1 - share);
+  }
   return shared;
 }
 
@@ -260,11 +280,12 @@ void add_activations(const Job& job, const Shared& shared, const StageLayers& la
                              const LayerActivations& rest) {
       return count > 0 ? max(whole.all() - rest.all(), Bytes{}) : Bytes{};
     };
-    memory.working_set = max(dropped(layers.dense, shared.terms.whole[0], shared.kept[0]),
-                             dropped(layers.mixture, shared.terms.whole[1], shared.kept[1]));
+    memory.working_set = max(dropped(layers.dense, shared.terms.whole[0], shared.recomputed[0]),
+                             dropped(layers.mixture, shared.terms.whole[1], shared.recomputed[1]));
   }
   if (job.training.recompute == Recompute::full) {
-    memory.checkpoints = shared.terms.checkpoint * (layers.all() * held);
+    memory.checkpoints =
+        shared.terms.checkpoint * (layers.all() * held * job.training.recompute_share);
     if (job.layout.offload == Offload::activations) {
       const Bytes all = memory.checkpoints;
       memory.checkpoints = min(all, shared.terms.checkpoint * 2);  // one in use, one on its way

@@ -188,6 +188,10 @@ class Writer {
   }
 
   /// States are sharded inside groups of the data ranks, and replicated across the groups.
+  bool recomputes_in_part() const {
+    return t_.recompute == Recompute::selective ||
+           (t_.recompute == Recompute::full && t_.recompute_share < 1);
+  }
   bool in_groups() const { return l_.zero > 0 && l_.shard_ranks() < l_.data_ranks(); }
   bool refuse_groups(const char* tool, bool refused) {
     if (!refused || !in_groups()) return false;
@@ -267,7 +271,7 @@ class Writer {
     // FSDP's groups are nodes. MiCS needs a model made under deepspeed.zero.MiCS_Init, which
     // neither Accelerate nor LLaMA-Factory does.
     refused = refuse_groups(tool, deepspeed || l_.shard_ranks() != per_node_) || refused;
-    if (t_.recompute == Recompute::selective) {
+    if (recomputes_in_part()) {
       refused = refuse(tool, "selective_recompute", "layers", real(m_.layers));
     }
     if (l_.offload == Offload::activations || (!deepspeed && l_.offload == Offload::optimizer)) {
@@ -426,8 +430,12 @@ class Writer {
     a.option("use-flash-attn", t_.flash_attention);
     if (t_.recompute == Recompute::full) {
       a.text("recompute-granularity", "full");
-      a.text("recompute-method", "uniform");
-      a.whole("recompute-num-layers", 1);
+      const double share = t_.recompute_share;
+      const double layers = real(m_.layers) / real(l_.pp * l_.virtual_stages);
+      a.text("recompute-method", share < 1 ? "block" : "uniform");
+      // Of each chunk of layers, the first so many (block); one at a time of all (uniform).
+      a.whole("recompute-num-layers",
+              share < 1 ? std::max<std::int64_t>(1, std::llround(share * layers)) : 1);
     } else if (t_.recompute == Recompute::selective) {
       a.text("recompute-granularity", "selective");
     }
@@ -508,7 +516,7 @@ class Writer {
     if (optimizer_.hf == nullptr && job_.optimizer->id != "muon") {
       refused = refuse(tool, "optimizer", "bytes", job_.states.optimizer());
     }
-    if (t_.recompute == Recompute::selective) {
+    if (recomputes_in_part()) {
       refused = refuse(tool, "selective_recompute", "layers", real(m_.layers));
     }
     if (l_.offload == Offload::activations) {

@@ -330,6 +330,7 @@ class Resolver {
     Training& training = job.training;
     training.kind = *s().kind;
     training.recompute = *s().recompute;
+    training.recompute_share = s().recompute_share.value_or(1);
     training.flash_attention = *s().flash_attention;
     training.compile = *s().compile;
     training.fused_loss = *s().fused_loss;

@@ -359,6 +359,7 @@ Shared shared_terms(const Job& job, const TimeTerms& terms) {
     Seconds again;
     if (recompute == Recompute::full) again = terms.forward_device[i];
     if (recompute == Recompute::selective) again = terms.selective_device[i];
+    again = again * job.training.recompute_share;
     shared.device[i] = {terms.forward_device[i], terms.backward_device[i] + again};
   }
   if (sharded_per_micro_batch(job)) {
@@ -403,8 +404,8 @@ SideTraffic side_traffic(const Job& job, const Shared& shared, const StageLayers
   }
   if (l.offload == Offload::activations && job.training.recompute == Recompute::full) {
     const double sequence_split = l.sequence_parallel ? real(l.tp) : 1;
-    const Bytes kept{layers.all() * job.micro_tokens() * real(job.model.hidden) *
-                     job.states.activation / sequence_split};
+    const Bytes kept{layers.all() * job.training.recompute_share * job.micro_tokens() *
+                     real(job.model.hidden) * job.states.activation / sequence_split};
     traffic.forward += kept / bus;
     traffic.backward += kept / bus;
   }
@@ -423,7 +424,8 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
 
   // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
-  const double again_share = job.training.recompute == Recompute::full ? 1 : 0;
+  const double again_share =
+      job.training.recompute == Recompute::full ? job.training.recompute_share : 0;
   const double forward_launches = (layers.dense + layers.mixture * c.launch_mixture) * compiled;
   const double backward_launches = forward_launches * (c.launch_backward + again_share);
   // Ranks that meet at every collective wait for the slowest host among them.
@@ -587,9 +589,11 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
   const Pass forward = sum(terms.forward, slowest.layers);
   const Pass backward = sum(terms.backward, slowest.layers);
   const Pass* const passes_again = recomputed(job, terms);
-  const Pass again = passes_again == terms.forward ? forward
-                     : passes_again != nullptr     ? sum(passes_again, slowest.layers)
-                                                   : Pass{};
+  const double share = job.training.recompute_share;
+  const StageLayers layers_again{slowest.layers.dense * share, slowest.layers.mixture * share};
+  const Pass again = passes_again == terms.forward && share == 1 ? forward
+                     : passes_again != nullptr                   ? sum(passes_again, layers_again)
+                                                                 : Pass{};
 
   StepTime step;
   step.micro_batches = job.micro_batches();

@@ -75,6 +75,9 @@ TEST_SUITE("flops") {
     const double head = real(job.parameters.head_matrix);
     CHECK(f.hardware.value / tokens(job) == exactly(8 * (matrix_parameters(job) - head) + 6 * head +
                                                     attention_per_token(job) / 2 * 4 / 3));
+    job.training.recompute_share = 0.5;
+    CHECK((count_step_flops(job).hardware - f.model_causal).value ==
+          exactly((f.hardware - f.model_causal).value / 2));
     job.training.recompute = Recompute::none;
     CHECK(count_step_flops(job).hardware.value == count_step_flops(job).model_causal.value);
     CHECK(count_step_flops(job).model_causal.value == f.model_causal.value);

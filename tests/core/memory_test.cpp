@@ -243,7 +243,9 @@ TEST_SUITE("activations") {
     Job job = make_job(mixtral_8x7b());
     const double token = 2 * 4096 + 2 * 4 * 8 + 2 * (2 * 2 * 4096 + 2 * 3 * 14336);
     CHECK(estimate_stage_memory(job, 0).mlp.value == exactly(32 * job.micro_tokens() * token));
-    job.calibration.moe_imbalance = 1.2;  // the fullest rank
+    job.calibration.moe_imbalance = 1.2;
+    CHECK(estimate_stage_memory(job, 0).mlp.value == exactly(32 * job.micro_tokens() * token));
+    job.layout.ep = job.layout.dp = job.cluster.count = job.training.global_batch = 8;  // one each
     const double fullest = 2 * 4096 + 2 * 4 * 8 + 2.4 * (2 * 2 * 4096 + 2 * 3 * 14336);
     CHECK(estimate_stage_memory(job, 0).mlp.value == exactly(32 * job.micro_tokens() * fullest));
     job.stack.weighs_inside_experts = true;
@@ -433,6 +435,24 @@ TEST_SUITE("logits") {
   }
 
   // The logits are gone when layers are recomputed: of the two peaks the higher one counts.
+  // Half of the layers recomputed: their inputs alone, the rest whole, and one of them live.
+  TEST_CASE("a share of the layers") {
+    for (const Recompute kind : {Recompute::full, Recompute::selective}) {
+      Job job = paper_job(gpt_22b());
+      const StageMemory none = estimate_stage_memory(job, 0);
+      job.training.recompute = kind;
+      const StageMemory all = estimate_stage_memory(job, 0);
+      job.training.recompute_share = 0.5;
+      const StageMemory half = estimate_stage_memory(job, 0);
+      const auto kept = [](const StageMemory& m) {
+        return (m.attention + m.mlp + m.norms + m.checkpoints).value;
+      };
+      CHECK(kept(half) == exactly((kept(none) + kept(all)) / 2));
+      CHECK(half.checkpoints.value == exactly(all.checkpoints.value / 2));
+      CHECK(half.working_set.value == exactly(all.working_set.value));
+    }
+  }
+
   TEST_CASE("either the logits or the recomputed layer") {
     Job job = make_job(llama_3_1_8b());
     job.training.recompute = Recompute::full;

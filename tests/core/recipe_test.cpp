@@ -128,6 +128,23 @@ TEST_SUITE("recipe") {
     CHECK(refused(a, "megatron", "offload"));
   }
 
+  // --recompute-num-layers counts the layers of each chunk: 80 over 4 stages of 2 chunks are 10.
+  TEST_CASE("a share of the layers recomputed") {
+    const json a = ask(scenario("llama-3.1-70b", "h100-sxm-80gb", 64,
+                                {{"kind", "pretrain"},
+                                 {"stack", "megatron"},
+                                 {"global_batch", 128},
+                                 {"recompute", "full"},
+                                 {"recompute_share", 0.4},
+                                 {"tokens", 1e9}},
+                                {{"tp", 8}, {"pp", 4}, {"zero", 1}, {"virtual_stages", 2}}));
+    REQUIRE(a["problems"].empty());
+    const std::string args = text_of(a, "megatron");
+    CHECK(has(args, "--recompute-method block"));
+    CHECK(has(args, "--recompute-num-layers 4"));
+    CHECK(refused(a, "accelerate", "selective_recompute"));
+  }
+
   TEST_CASE("Megatron's three dimensions") {
     const json a = ask(scenario(
         "llama-3.1-70b", "h100-sxm-80gb", 64,

@@ -347,6 +347,10 @@ TEST_SUITE("passes") {
         none.matmul.value / 3 + none.attention.value / 3.5 + none.elementwise.value / 3;
     CHECK(full.recompute.value == exactly(forward));
     CHECK(full.step.value - none.step.value == rounded(forward, 1e-9));
+    job.training.recompute_share = 0.25;
+    const StepTime quarter = estimate_step_time(job);
+    CHECK(quarter.recompute.value == exactly(forward / 4));
+    CHECK(quarter.step.value - none.step.value == rounded(forward / 4, 1e-9));
   }
 
   // Selective recomputation adds the attention core's forward, or where the stack keeps the

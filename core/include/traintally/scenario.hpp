@@ -55,6 +55,7 @@ struct Scenario {
   std::optional<std::string_view> optimizer;
   std::optional<std::string_view> stack;
   std::optional<Recompute> recompute;
+  std::optional<double> recompute_share;
   std::optional<bool> flash_attention;
   std::optional<bool> compile;
   std::optional<bool> fused_loss;

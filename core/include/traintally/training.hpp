@@ -38,6 +38,7 @@ struct Training {
   TrainingKind kind = TrainingKind::lora;
   Lora lora;
   Recompute recompute = Recompute::full;
+  double recompute_share = 1;  ///< of the layers that `recompute` is for; the rest keep everything
   bool flash_attention = true;
   bool compile = false;
   bool fused_loss = false;

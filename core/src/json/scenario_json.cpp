@@ -22,6 +22,7 @@ constexpr FieldOf<Scenario> kMethods[] = {TRAINTALLY_FIELD(Scenario, precision),
                                           TRAINTALLY_FIELD(Scenario, optimizer),
                                           TRAINTALLY_FIELD(Scenario, stack)};
 constexpr FieldOf<Scenario> kSizes[] = {
+    TRAINTALLY_FIELD(Scenario, recompute_share, &limits::positive_share),
     TRAINTALLY_FIELD(Scenario, flash_attention),
     TRAINTALLY_FIELD(Scenario, compile),
     TRAINTALLY_FIELD(Scenario, fused_loss),

@@ -30,9 +30,8 @@ def map_row(row):
     if not recompute:
         recompute = "full"
         assumed.append("full recompute")
-    recompute = next(k for k in ("none", "selective", "full") if recompute.startswith(k))
-    if "every 2nd layer" in row["recompute"]:
-        return base.Skip("every second layer recomputed whole is not one of the kinds")
+    second = "every 2nd layer" in recompute  # torchtitan's selective_ac_option 2: every second layer whole
+    recompute = "full" if second else next(k for k in ("none", "selective", "full") if recompute.startswith(k))
     micro = row.int("micro_batch") or 1
     dp = row.int("gpus")
     incomparable = {}
@@ -57,6 +56,7 @@ def map_row(row):
                 "optimizer": "adamw",
                 "stack": stack,
                 "recompute": recompute,
+                **({"recompute_share": 0.5} if second else {}),
                 "flash_attention": True,
                 "compile": row["compile"] == "yes",
                 # torchtitan compiles the loss too since the middle of 2025.

@@ -28,6 +28,7 @@ const names: readonly (readonly [name: string, path: string, kind: Kind])[] = [
   ['optimizer', 'training.optimizer', 'text'],
   ['stack', 'training.stack', 'text'],
   ['recompute', 'training.recompute', 'text'],
+  ['reshare', 'training.recompute_share', 'any'],
   ['flash', 'training.flash_attention', 'any'],
   ['compile', 'training.compile', 'any'],
   ['fused', 'training.fused_loss', 'any'],

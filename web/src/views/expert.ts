@@ -52,6 +52,11 @@ export function expert(context: Context): TemplateResult {
             options: recomputes.map((value) => ({ value, label: t(`inputs.recomputes.${value}`) })),
           },
         ])}
+        ${number(context, '/training/recompute_share', {
+          label: t('inputs.recomputeShare'),
+          hint: t('inputs.recomputeShareHint'),
+          decimal: true,
+        })}
         <fieldset class="toggles">
           <legend class="unseen">${t('inputs.switches')}</legend>
           ${toggle(context, '/training/flash_attention', t('inputs.flash'))}

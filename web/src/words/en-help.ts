@@ -40,6 +40,8 @@ export const enHelp = {
       '<b>Software stack.</b> The training software; each has its own speed and memory habits.',
     recompute:
       '<b>Recomputation</b> (gradient checkpointing). Discards intermediate results and computes them again when needed: less VRAM, up to a third more time.',
+    recompute_share:
+      '<b>Recomputed layers.</b> Which share of the layers recomputes; the rest keep everything. 0.5: every second layer.',
     flash_attention:
       '<b>Flash attention.</b> Computes attention without storing its big table: the same result, less VRAM, faster.',
     compile: '<b>Compiling</b> merges small operations into larger ones: usually faster.',

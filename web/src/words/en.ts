@@ -256,6 +256,8 @@ export const en = {
     stack: 'Software stack',
     recompute: 'Activation recomputation',
     recomputes: { none: 'None', selective: 'Selective', full: 'Full' },
+    recomputeShare: 'Recomputed layers',
+    recomputeShareHint: 'share of all, 1 = all',
     switches: 'Kernels',
     flash: 'Flash attention',
     compile: 'Compiled (torch.compile)',

@@ -37,6 +37,7 @@ export const zhCNHelp: Pick<Words, 'mode' | 'help' | 'terms' | 'size' | 'ran' | 
     stack: '<b>训练框架</b>：用什么软件训练，速度和显存习惯各不相同。',
     recompute:
       '<b>梯度检查点（重计算）</b>：中间结果先丢掉，用到时再算一遍。省显存，最多慢三分之一左右。',
+    recompute_share: '<b>重计算的层</b>：多少比例的层重计算，其余的层全部保留。0.5 就是每隔一层。',
     flash_attention: '<b>Flash Attention</b>：算注意力时不存那张大表，结果一样，更省显存、更快。',
     compile: '<b>编译</b>：把零碎的小运算合成大的，通常更快。',
     fused_loss: '<b>融合交叉熵</b>：分块计算损失，整个词表的分数不必同时放在显存里。',

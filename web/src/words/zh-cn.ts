@@ -250,6 +250,8 @@ export const zhCN: Words = {
     stack: '训练框架',
     recompute: '梯度检查点（重计算）',
     recomputes: { none: '不用', selective: '选择性', full: '全量' },
+    recomputeShare: '重计算的层',
+    recomputeShareHint: '占全部层的比例，1 为全部',
     switches: '算子',
     flash: 'Flash Attention',
     compile: '编译（torch.compile）',
