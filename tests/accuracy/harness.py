@@ -158,6 +158,7 @@ def overall(table):
                 out[f"{group}_{name}"] = {
                     "sources": len(rows),
                     "rows": sum(r["rows"] for r in rows),
+                    "under": sum(r["under"] * r["rows"] for r in rows) / sum(r["rows"] for r in rows),
                     "median_of_medians": stats.quantile([r["median"] for r in rows], 0.5),
                     "worst_median": max(r["median"] for r in rows),
                 }
@@ -268,7 +269,8 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
     out.append(
         "Errors are of predicted over measured. Flagged rows, and figures that the source itself makes"
         " incomparable (mixed sample lengths, CI settings), are mapped and left out here. The fit, the"
-        " intervals and the targets know nothing of the sources marked as never fitted."
+        " intervals and the targets know nothing of the sources marked as never fitted. Under: rows whose"
+        " estimate is more than 5% below what was measured."
     )
     if stand_ins:
         out.append("")
@@ -281,21 +283,21 @@ def markdown(sources, table, totals, loso, agree, disagree, reports, stand_ins, 
                 continue
             title = "sources that state the whole configuration" if complete else "with something assumed"
             out += ["", f"## {group}: {title}", ""]
-            out.append("| Source | Kind | Rows | Mean | Median | Bias | 90th | In interval | Left out: mean | Left out: median | Left out: in interval | Target |")
-            out.append("|---|---|---|---|---|---|---|---|---|---|---|---|")
+            out.append("| Source | Kind | Rows | Mean | Median | Bias | 90th | Under | In interval | Left out: mean | Left out: median | Left out: under | Left out: in interval | Target |")
+            out.append("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
             for r in rows:
                 left_out = (fitted.get(key(r)) or {}).get("left_out") or {}
                 covered = (fitted.get(key(r)) or {}).get("covered")
                 out.append(
                     f"| {r['source']}{'' if r['fitted'] else ' (never fitted)'} | {r['kind']} | {r['rows']} | {percent(r['mean'])} | {percent(r['median'])}"
-                    f" | {100 * r['bias']:+.1f}% | {percent(r['p90'])} | {percent(r['coverage'])}"
-                    f" | {percent(left_out.get('mean'))} | {percent(left_out.get('median'))} | {percent(covered)}"
+                    f" | {100 * r['bias']:+.1f}% | {percent(r['p90'])} | {percent(r['under'])} | {percent(r['coverage'])}"
+                    f" | {percent(left_out.get('mean'))} | {percent(left_out.get('median'))} | {percent(left_out.get('under'))} | {percent(covered)}"
                     f" | {percent(r['target'])}{' ✓' if r['reached'] else ''} |"
                 )
             if not complete:
                 out += [""] + [f"- {r['source']} ({r['kind']}) assumes: {'; '.join(r['assumed'])}" for r in rows]
     out += ["", "## Overall", ""]
-    out += [f"- {name}: {v['rows']} rows of {v['sources']} groups, median of medians {percent(v['median_of_medians'])}, worst {percent(v['worst_median'])}" for name, v in totals.items()]
+    out += [f"- {name}: {v['rows']} rows of {v['sources']} groups, median of medians {percent(v['median_of_medians'])}, worst {percent(v['worst_median'])}; {percent(v['under'])} more than 5% under" for name, v in totals.items()]
     coverage = (loso or {}).get("coverage", {})
     out += [f"- {name}: {percent(v['inside'])} of {v['rows']} left-out rows inside intervals taken without their source" for name, v in coverage.items()]
     out += ["", "## Fits or not", ""]
@@ -414,7 +416,7 @@ def main():
         (HERE / "results").mkdir(exist_ok=True)
         kept = {
             "sources": [
-                {"key": key(r), **{k: round(r[k], 5) for k in ("rows", "mean", "median", "bias", "p90", "coverage")}, "reached": r["reached"]}
+                {"key": key(r), **{k: round(r[k], 5) for k in ("rows", "mean", "median", "bias", "p90", "under", "coverage")}, "reached": r["reached"]}
                 for r in table
             ],
             "overall": totals,

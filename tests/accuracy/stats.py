@@ -13,6 +13,9 @@ def quantile(values, q):
     return ordered[low] + (ordered[high] - ordered[low]) * (at - low)
 
 
+UNDER = 0.95  # predicted over measured below which a row counts as told too little
+
+
 def summary(ratios):
     """Errors of predicted/measured ratios, as fractions."""
     errors = [r - 1 for r in ratios]
@@ -23,4 +26,5 @@ def summary(ratios):
         "median": quantile(absolute, 0.5),
         "bias": sum(errors) / len(errors),
         "p90": quantile(absolute, 0.9),
+        "under": sum(r < UNDER for r in ratios) / len(ratios),
     }

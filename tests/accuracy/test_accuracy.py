@@ -116,6 +116,8 @@ class Statistics(unittest.TestCase):
         self.assertAlmostEqual(s["mean"], 0.5 / 3)
         self.assertAlmostEqual(s["median"], 0.1)
         self.assertAlmostEqual(s["bias"], 0.1)
+        self.assertAlmostEqual(s["under"], 1 / 3)
+        self.assertEqual(stats.summary([0.951, 1.2])["under"], 0)
 
 
 def row_of(median, rows_=10):
