@@ -1,5 +1,6 @@
 """Qwen's README profile: LoRA, QLoRA (GPTQ int4) and full fine-tuning on A100-80GB, sequences of 256
-to 8192, 8 accumulated micro-batches of one. The printed G is taken as 1e9 bytes of device memory."""
+to 8192, 8 accumulated micro-batches of one. The printed G is taken as 1000 of nvidia-smi's MiB: a pair
+of cards at 162.0G would be past their 81,920 MiB each if it were GiB."""
 from mapping import base
 
 SOURCE = "qwen_readme_finetune"
@@ -10,14 +11,14 @@ def map_row(row):
     row = base.Row(row)
     if "trains_embeddings" in facts:
         return base.Skip("adapters beside fully trained embeddings and head")
-    row["memory_gib"] = str(row.float("memory_gib") * 1e9 / 2**30)
+    row["memory_gib"] = str(row.float("memory_gib") * 1000 / 1024)
     count = row.int("gpus")
     label = str(facts.get("label", ""))
     sharding = row["sharding"]
     zero = 3 if "ZeRO-3" in sharding else 2 if "ZeRO-2" in sharding or "ZeRO (" in sharding else 0
     if method == "qlora" and count == 1:
         zero = 2  # finetune_qlora_single_gpu.sh runs DeepSpeed, on one rank
-    assumed = ["full recompute, rank and targets as in the repository's scripts", "G is 1e9 bytes"]
+    assumed = ["full recompute, rank and targets as in the repository's scripts", "G is 1000 MiB"]
     training = {
         "kind": method,
         "precision": "fp16-mixed" if method == "qlora" else "bf16-autocast" if method == "full" and count == 1 else "bf16-mixed",
