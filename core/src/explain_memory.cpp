@@ -144,26 +144,27 @@ class MemoryExplanation {
 
   void device() {
     const StageMemory& m = stage_;
-    add("/memory/device_peak", {{"weights + gradients + optimizer + activations + logits + buffers",
-                                 "# + # + # + # + # + #",
-                                 {m.weights.value, m.gradients.value, m.optimizer.value,
-                                  m.activations.value, m.logits.value, m.buffers.value},
-                                 m.allocated.value,
-                                 "bytes allocated",
-                                 {source::zero, source::activations}},
-                                {"allocated · reserved factor + logits · mixed lengths",
-                                 "# × # + # × #",
-                                 {m.allocated.value, reserved_over_allocated(job_), m.logits.value,
-                                  job_.stack.ragged_reserve},
-                                 m.reserved.value,
-                                 "bytes reserved",
-                                 {source::stacks}},
-                                {"reserved + context",
-                                 "# + #",
-                                 {m.reserved.value, m.context.value},
-                                 m.device.value,
-                                 "bytes",
-                                 {source::stacks}}});
+    const double factor = reserved_over_allocated(job_);
+    add("/memory/device_peak",
+        {{"weights + gradients + optimizer + activations + logits + buffers",
+          "# + # + # + # + # + #",
+          {m.weights.value, m.gradients.value, m.optimizer.value, m.activations.value,
+           m.logits.value, m.buffers.value},
+          m.allocated.value,
+          "bytes allocated",
+          {source::zero, source::activations}},
+         {"allocated · reserved factor + cached for other lengths",
+          "# × # + #",
+          {m.allocated.value, factor, m.reserved.value - m.allocated.value * factor},
+          m.reserved.value,
+          "bytes reserved",
+          {source::stacks}},
+         {"reserved + context",
+          "# + #",
+          {m.reserved.value, m.context.value},
+          m.device.value,
+          "bytes",
+          {source::stacks}}});
   }
 
   const Job& job_;

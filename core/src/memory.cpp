@@ -364,7 +364,9 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
   const double computed = s.activation;  // the 16-bit (or fp32) copy that products read
 
   Bytes gathered;
-  if (job.layout.zero >= 3 && job.layout.shard_ranks() > 1) {
+  // Weights that live on the host are gathered by one rank too.
+  const bool elsewhere = job.layout.shard_ranks() > 1 || job.layout.offload == Offload::parameters;
+  if (job.layout.zero >= 3 && elsewhere) {
     const double all = parameters.trainable() + parameters.frozen_linear + parameters.frozen_expert;
     const double live =
         max_of(habits.gathered_layers * largest, min_of(habits.live_parameters, all));
@@ -384,7 +386,10 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
   }
   memory.gathered = gathered;
 
-  if (job.layout.data_ranks() > 1) {
+  // Gradients leave by the bucket for the other ranks, and for the host.
+  const bool to_host =
+      job.layout.offload == Offload::optimizer || job.layout.offload == Offload::parameters;
+  if (job.layout.data_ranks() > 1 || to_host) {
     memory.buckets = min(habits.bucket, bytes(s.gradients * parameters.trainable()));
   }
   memory.workspace = habits.workspace;
@@ -401,12 +406,14 @@ Bytes activations(const StageMemory& memory) {
   memory.buffers = memory.gathered + memory.buckets + memory.workspace;
   memory.allocated = memory.weights + memory.gradients + memory.optimizer + memory.activations +
                      memory.logits + memory.buffers;
-  memory.reserved =
-      memory.allocated * reserved_over_allocated(job) + memory.logits * job.stack.ragged_reserve;
   memory.context = job.stack.context * job.calibration.context_factor;
   if (job.cluster.count > 1) {
     memory.context += job.stack.collective * job.calibration.context_factor;
   }
+  memory.reserved = memory.allocated * reserved_over_allocated(job);
+  // Blocks cached for other lengths are given back before anything runs out.
+  const Bytes room = job.cluster.gpu.usable_memory - memory.context - memory.reserved;
+  memory.reserved += max(min(memory.logits * job.stack.ragged_reserve, room), Bytes{});
   memory.device = memory.reserved + memory.context;
 }
 

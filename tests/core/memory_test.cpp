@@ -435,6 +435,21 @@ TEST_SUITE("logits") {
   }
 
   // The logits are gone when layers are recomputed: of the two peaks the higher one counts.
+  // What is cached for batches of other lengths is given back before the card is full.
+  TEST_CASE("blocks cached for other lengths") {
+    Job job = make_job(llama_3_1_8b());
+    job.cluster.gpu.usable_memory = {1e15};
+    const StageMemory plain = estimate_stage_memory(job, 0);
+    job.stack.ragged_reserve = 2;
+    const StageMemory ragged = estimate_stage_memory(job, 0);
+    CHECK(ragged.reserved.value == exactly((plain.reserved + plain.logits * 2).value));
+    job.cluster.gpu.usable_memory = plain.device + plain.logits;
+    CHECK(estimate_stage_memory(job, 0).device.value ==
+          exactly((plain.device + plain.logits).value));
+    job.cluster.gpu.usable_memory = plain.device * 0.5;
+    CHECK(estimate_stage_memory(job, 0).device.value == exactly(plain.device.value));
+  }
+
   // Half of the layers recomputed: their inputs alone, the rest whole, and one of them live.
   TEST_CASE("a share of the layers") {
     for (const Recompute kind : {Recompute::full, Recompute::selective}) {

@@ -232,6 +232,23 @@ TEST_SUITE("zero") {
     CHECK(states(job) == exactly(16 * 8030261248.0));
   }
 
+  // Weights on the host come to one GPU a layer at a time, and its gradients leave by the bucket.
+  TEST_CASE("offloading from one GPU") {
+    Job job = data_parallel(llama_3_1_8b(), 1, 3);
+    job.stack.gathered_layers = 2;
+    job.stack.bucket = {1e9};
+    CHECK(estimate_stage_memory(job, 0).buckets.value == 0);
+    job.layout.offload = Offload::optimizer;
+    CHECK(estimate_stage_memory(job, 0).buckets.value == 1e9);
+    CHECK(estimate_stage_memory(job, 0).gathered.value == 0);
+    job.layout.offload = Offload::parameters;
+    Job sharded = data_parallel(llama_3_1_8b(), 2, 3);
+    sharded.stack.gathered_layers = 2;
+    const double gathered = estimate_stage_memory(job, 0).gathered.value;
+    CHECK(gathered > 0);
+    CHECK(gathered == exactly(estimate_stage_memory(sharded, 0).gathered.value));
+  }
+
   // Offloaded states lie in host memory, no byte lost on the way.
   TEST_CASE("offloading moves states to the host") {
     Job job = data_parallel(llama_3_1_8b(), 8, 3);
