@@ -33,8 +33,12 @@ def map_row(row):
         "global_batch": row.int("batch"),
     }
     if method != "full":
-        training["lora"] = {"rank": 8, "targets": ["q_proj", "v_proj"]}
-        assumed.append("rank 8 on q, v")
+        if row["model"] == "Llama-3.1-405B":
+            training["lora"] = {"rank": 16, "targets": ["q_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]}
+            assumed.append("rank and targets of recipes/configs/llama3_1/405B_qlora.yaml@0377ca65a4")
+        else:
+            training["lora"] = {"rank": 8, "targets": ["q_proj", "v_proj"]}
+            assumed.append("rank 8 on q, v")
     if method == "qlora":
         training["lora"]["quantization"] = "nf4"
     incomparable = {"memory": "activations offloaded too"} if "activations_offloaded" in facts else {}
