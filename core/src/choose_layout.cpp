@@ -10,12 +10,13 @@ namespace traintally {
 std::int64_t usual_batch(const Practice& practice, const Job& job) {
   if (job.training.kind != TrainingKind::pretrain) return practice.tuning_batch;
   const auto length = static_cast<double>(job.training.sequence_length);
-  double tokens = practice.pretrain_batch_tokens;
-  if (job.model.is_moe()) {
-    const double rest =
-        practice.mixture_sequences_per_gpu * static_cast<double>(job.cluster.count) * length;
-    tokens = std::max(tokens, std::min(practice.mixture_batch_tokens, rest));
-  }
+  // More GPUs than the least batch keeps busy are trained on with a larger one, up to a bound.
+  const bool mixture = job.model.is_moe();
+  const double grown = static_cast<double>(job.cluster.count) *
+                       (mixture ? practice.mixture_sequences_per_gpu * length
+                                : practice.dense_tokens_per_gpu);
+  const double most = mixture ? practice.mixture_batch_tokens : practice.dense_batch_tokens;
+  const double tokens = std::max(practice.pretrain_batch_tokens, std::min(most, grown));
   const double sequences = tokens / length;
   std::int64_t batch = 1;
   while (static_cast<double>(batch * 2) <= sequences) batch *= 2;

@@ -316,6 +316,11 @@ TEST_CASE("what is left open is chosen: stack, micro-batch and batch") {
   CHECK(large["training"]["stack"] == "megatron");
   CHECK(large["training"]["global_batch"] == 1024);  // 4M tokens
   CHECK(large["layout"]["tp"] > 1);
+  // On more GPUs than 4M tokens keep busy, 2,048 tokens a GPU, up to 16M.
+  CHECK(chosen("llama-3.1-70b", "pretrain", "h100-sxm-80gb", 4096)["training"]["global_batch"] ==
+        2048);
+  CHECK(chosen("llama-3.1-405b", "pretrain", "h100-sxm-80gb", 16384)["training"]["global_batch"] ==
+        4096);
   CHECK(chosen("llama-3.1-8b", "pretrain", "ascend-910b2", 64)["training"]["stack"] == "mindspeed");
   // Experts are spread over GPUs.
   const Json mixture = chosen("mixtral-8x7b", "full", "h100-sxm-80gb", 32);

@@ -52,6 +52,8 @@ void load_practice(const JsonValue& document, Catalog& catalog, Problems& proble
   p.full_shard_ranks = whole("full_shard_bounded", "ranks", p.full_shard_ranks);
   p.pretrain_batch_tokens =
       figure(rules, "pretrain_batch_tokens", "value", p.pretrain_batch_tokens);
+  p.dense_batch_tokens = figure(rules, "dense_batch", "tokens", p.dense_batch_tokens);
+  p.dense_tokens_per_gpu = figure(rules, "dense_batch", "tokens_per_gpu", p.dense_tokens_per_gpu);
   p.mixture_batch_tokens = figure(rules, "mixture_batch", "tokens", p.mixture_batch_tokens);
   p.mixture_sequences_per_gpu =
       figure(rules, "mixture_batch", "sequences_per_gpu", p.mixture_sequences_per_gpu);
