@@ -59,6 +59,14 @@ const Constants* find_level(const std::vector<CalibrationLevel>& levels, std::st
   return nullptr;
 }
 
+/// Whether rows decided what a GPU or stack has of its own.
+bool measured(const CalibrationTable& table, std::string_view id) {
+  for (const std::string_view name : table.unmeasured) {
+    if (name == id) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 double* find_constant(Calibration& calibration, std::string_view name) {
@@ -93,7 +101,7 @@ Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
   if (const Constants* constants = find_level(table.gpus, gpu.id)) {
     apply(calibration, *constants);
     basis.gpu_from = gpu.id;
-    basis.gpu_measured = true;
+    basis.gpu_measured = measured(table, gpu.id);
   }
   if (const Constants* constants = find_level(table.families, stack.family)) {
     apply(calibration, *constants);
@@ -102,7 +110,7 @@ Calibration resolve_calibration(const Catalog& catalog, const GpuEntry& gpu,
   if (const Constants* constants = find_level(table.stacks, stack.id)) {
     apply(calibration, *constants);
     basis.stack_from = stack.id;
-    basis.stack_measured = true;
+    basis.stack_measured = measured(table, stack.id);
   }
   return calibration;
 }

@@ -412,6 +412,9 @@ SideTraffic side_traffic(const Job& job, const Shared& shared, const StageLayers
   return traffic;
 }
 
+/// Of the head's work, what the last stage has; the first has the rest (DualPipe).
+double head_share(const Job& job) { return job.stack.both_ways && job.layout.pp > 1 ? 0.5 : 1; }
+
 StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& layers,
                      const StageParameters& parameters, std::int64_t stage) {
   const Calibration& c = job.calibration;
@@ -420,7 +423,7 @@ StageStep stage_step(const Job& job, const Shared& shared, const StageLayers& la
   const auto [dense, mixture] = shared.device;
   step.device.forward = dense.forward * layers.dense + mixture.forward * layers.mixture;
   step.device.backward = dense.backward * layers.dense + mixture.backward * layers.mixture;
-  if (stage == job.layout.pp - 1) step.head = shared.terms.head;
+  if (stage == job.layout.pp - 1) step.head = shared.terms.head * head_share(job);
 
   // Each way, the device waits for the host where that is slower.
   const double compiled = job.training.compile ? c.compiled_launch : 1;
@@ -585,6 +588,8 @@ StepTime estimate_step_time(const Job& job, const TimeTerms& terms, const StageR
       slowest_one = one;
     }
   }
+
+  all_stages += shared.terms.head * (1 - head_share(job));
 
   const Pass forward = sum(terms.forward, slowest.layers);
   const Pass backward = sum(terms.backward, slowest.layers);

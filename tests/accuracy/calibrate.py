@@ -76,6 +76,7 @@ class Figure:
 
     def __init__(self, index, kind, value, entry, owner):
         self.index, self.kind, self.value, self.entry, self.owner = index, kind, value, entry, owner
+        self.complete = not entry.assumed(kind)
 
 
 def lineages(catalog):
@@ -196,7 +197,7 @@ class Fit:
         # A source of n rows counts as n^0.3, so that a large one doesn't decide alone; one of a hundred
         # as ten. What is assumed counts half.
         self.weights = numpy.array(
-            [100**0.1 * (sources[f.entry.source] ** -0.35) * (1 if f.entry.complete else 0.7) for f in chosen]
+            [100**0.1 * (sources[f.entry.source] ** -0.35) * (1 if f.complete else 0.7) for f in chosen]
         )
 
     def slots_of(self, chosen):
@@ -278,7 +279,7 @@ class Fit:
 def by_source(chosen, ratios):
     table = collections.defaultdict(list)
     for figure, ratio in zip(chosen, ratios):
-        table[figure.entry.source, figure.kind, figure.entry.complete].append(float(ratio))
+        table[figure.entry.source, figure.kind, figure.complete].append(float(ratio))
     return table
 
 
@@ -311,7 +312,7 @@ def residuals_of(left_out, everything, kinds):
         gpu, stack = subject == "memory" or figure.owner["gpus"] in gpus, figure.owner["stacks"] in stacks
         status = spreads.STATUSES[(0 if stack else 1) + (0 if gpu else 2)]
         kind = kinds[figure.index][FIGURES[subject] != ("time",)]
-        out[subject].append(spreads.Residual(figure.entry.source, figure.kind, kind, status, figure.entry.complete, ratio))
+        out[subject].append(spreads.Residual(figure.entry.source, figure.kind, kind, status, figure.complete, ratio))
     return out
 
 
@@ -341,6 +342,8 @@ def document(fits, tables, measured, everything):
             **out,
             "spreads": tables,
             "ranges": ranges(everything),
+            # Constants of their own that no row had a say in: expected of the id, or of what it is like.
+            "unmeasured": sorted(name for level in ("gpus", "stacks") for name in out[level] if name not in measured[level]),
             "measured_methods": sorted({f.entry.case.scenario["training"]["kind"] for f in everything}),
         },
     }

@@ -20,6 +20,10 @@ class Entry:
     def complete(self):
         return not self.case.assumed
 
+    def assumed(self, kind):
+        """What is assumed that a figure of this kind depends on."""
+        return self.case.assumed + (self.case.assumed_for_time if kind == "time" else [])
+
     @property
     def tags(self):
         """What a reader needs to see why this row may be off."""

@@ -115,7 +115,7 @@ def tabulate(sources):
             for complete in (True, False):
                 chosen = []
                 for entry in source.entries:
-                    if entry.complete != complete:
+                    if (not entry.assumed(kind)) != complete:
                         continue
                     for k, measured, predicted in points(entry):
                         if k == kind and usable(entry, kind):
@@ -127,7 +127,7 @@ def tabulate(sources):
                 inside = [p["low"] <= m <= p["high"] for _, _, m, p in chosen]
                 row["coverage"] = sum(inside) / len(inside)
                 if not complete:
-                    row["assumed"] = sorted({a for _, e, _, _ in chosen for a in e.case.assumed})
+                    row["assumed"] = sorted({a for _, e, _, _ in chosen for a in e.assumed(kind)})
                 worst = sorted(chosen, key=lambda c: -abs(c[0] - 1))[:5]
                 row["worst"] = [
                     {
@@ -399,7 +399,7 @@ def main():
                 "predicted": p["value"],
                 "low": p["low"],
                 "high": p["high"],
-                "complete": e.complete,
+                "complete": not e.assumed(kind),
                 "tags": e.tags,
             }
             for e in entries

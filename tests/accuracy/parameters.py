@@ -34,14 +34,23 @@ STACK = ("defaults", "families", "stacks")
 # Of the dense peak, long products alone: MAMF in stas00/ml-engineering (A100 0.87, H100 0.80, B200
 # 0.78, MI300X 0.51), less what training shapes lose; MI355X: no measurement, between its relatives.
 PRODUCTS = {"Ampere": 0.80, "Hopper": 0.75, "Blackwell": 0.73, "Blackwell Ultra": 0.73, "CDNA3": 0.48, "CDNA4": 0.55}
+# Cards under 450 W, products of 8,192 and more alone, torch (zzc0721/torch-performance-test-data, issues 78, 43,
+# 120, 107, 185, 77, pull request 15), likewise less 7%: GeForce halves its rate with fp32 sums and so holds its clocks
+# (RTX 4090 0.96, RTX 5090 over 1, L20 0.93), as do an H20's few units (0.96); one with the whole rate does not hold
+# them at 72 to 350 W (L40S 0.72, A40 0.77, L4 0.48; T4 0.6, arXiv 1903.07486, not re-read). The rest by their watts a unit.
+PRODUCTS |= {"Ada": 0.89, "RTX Blackwell": 0.8, "rtx-5090": 0.94, "rtx-5090d": 0.94, "rtx-3090": 0.87, "l20": 0.87, "l40s": 0.66, "l40": 0.62, "rtx-6000-ada": 0.61, "a40": 0.72,
+             "rtx-a6000": 0.72, "rtx-a5000": 0.72, "l4": 0.45, "a10": 0.55, "t4": 0.5, "h20-96gb": 0.88, "h20-141gb": 0.88}
+# SemiAnalysis, MI300X against H100 and H200 (2024-12, not re-read): products in fp8 at 1,280 of 1,979 and at 990 of 2,615 TFLOPS.
+FP8 = {"Hopper": 0.62, "CDNA3": 0.37}
 # Half a wave of 128 x 128 tiles: what a product's last wave leaves idle on the mean, times the
-# multiprocessors (A100 108, H100 132, B200 148, RTX 4090 128, MI300X 304, V100 80, 910B 24 cubes).
-HALF_WAVES = {"Ampere": 9e5, "Hopper": 1.08e6, "Blackwell": 1.2e6, "Blackwell Ultra": 1.2e6, "Ada": 1.05e6, "CDNA3": 2.5e6, "CDNA4": 2.1e6, "Volta": 6.5e5, "Da Vinci": 5e5}
+# multiprocessors (A100 108, H100 132, B200 148, RTX 5090 170, RTX 4090 128, MI300X 304, V100 80, 910B 24 cubes).
+HALF_WAVES = {"Ampere": 9e5, "Hopper": 1.08e6, "Blackwell": 1.2e6, "Blackwell Ultra": 1.2e6, "RTX Blackwell": 1.4e6, "Ada": 1.05e6, "CDNA3": 2.5e6, "CDNA4": 2.1e6, "Volta": 6.5e5, "Da Vinci": 5e5}
 # Causal, heads of 128: FlashAttention-2 on an A100 (arXiv 2307.08691) 0.65; FlashAttention-3 and cuDNN on
 # an H100 (arXiv 2407.08608) 0.65; later ones less, as their arithmetic grew faster than what feeds it.
 ATTENTION = {"Ampere": 0.65, "Hopper": 0.62, "Blackwell": 0.5, "Blackwell Ultra": 0.5, "CDNA3": 0.3}
 # FlashAttention-2 on an H100 is at 0.38 (the first paper): it issues Ampere's instructions, of whose rate
-# Hopper has some 0.62 of the dense peak; Blackwell has no more of them and twice the peak.
+# Hopper has some 0.62 of the dense peak; Blackwell has no more of them and twice the peak. RTX Blackwell has
+# no others (CUDA: compute capability 12 has no wgmma nor tcgen05), so nothing is lost there.
 PORTED = {"Hopper": 0.6, "Blackwell": 0.35, "Blackwell Ultra": 0.35, "CDNA3": 0.7, "CDNA4": 0.7}
 # The same paper: the first FlashAttention and its Triton form run at about 0.6 of the second's rate.
 FIRST_FLASH = {"llm-foundry": 0.6, "llm-foundry-pure": 0.6}
@@ -58,7 +67,7 @@ STARTS_AND_ENDS = {"megatron": 1e-4, "hf": 1.8e-4, "deepspeed": 1.8e-4, "unsloth
 TIME = (
     # The GPU.
     Constant("matmul_efficiency", GPU, 0.3, 0.95, 0.75, 0.1, "of the dense peak, large products", 0.6, PRODUCTS),
-    Constant("fp8_efficiency", ARCHITECTURE, 0.2, 0.9, 0.6, 0.15, "of the fp8 or fp4 peak"),
+    Constant("fp8_efficiency", ARCHITECTURE, 0.2, 0.9, 0.6, 0.15, "of the fp8 or fp4 peak", 1.0, FP8),
     Constant("attention_efficiency", ARCHITECTURE, 0.08, 0.8, 0.4, 0.12, "of the dense peak, fused attention forward", 0.8, ATTENTION),
     Constant("ported_attention", ARCHITECTURE, 0.1, 1.0, 1.0, 0.15, "of it left to kernels written for another generation", 1.0, PORTED),
     Constant("bandwidth_efficiency", ALL, 0.5, 0.95, 0.8, 0.06, "of the memory bandwidth"),

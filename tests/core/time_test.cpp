@@ -619,6 +619,19 @@ TEST_SUITE("communication") {
     CHECK(estimate_step_time(job).expert_exposed.value == 0);
   }
 
+  // Fed from both ends, the first rank and the last share the head; all of it is done all the same.
+  TEST_CASE("a pipeline fed from both ends") {
+    Layout layout;
+    layout.pp = 4;
+    Job job = make_job(llama_3_1_8b(), layout);
+    const StepTime one = estimate_step_time(job);
+    job.stack.both_ways = true;
+    const StepTime both = estimate_step_time(job);
+    CHECK(both.head_and_loss.value == exactly(one.head_and_loss.value / 2));
+    const double head = one.head_and_loss.value / static_cast<double>(one.micro_batches);
+    CHECK(both.bubble.value == exactly(one.bubble.value + head / 2));
+  }
+
   // Context parallelism: keys and values of the other ranks pass by beside the attention core;
   // only what the core doesn't hide is seen.
   TEST_CASE("context parallelism") {

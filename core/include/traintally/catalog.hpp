@@ -79,6 +79,7 @@ struct CalibrationTable {
   std::vector<CalibrationLevel> stacks;
   SpreadTable spreads;
   std::vector<std::string_view> measured_methods;
+  std::vector<std::string_view> unmeasured;  ///< GPUs and stacks whose constants are only expected
   std::vector<MeasuredRange> ranges;
 };
 

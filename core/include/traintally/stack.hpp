@@ -61,6 +61,7 @@ struct StackHabits {
   bool own_attention = false;   ///< fused attention is written for each generation of devices
   bool hides_tensor = false;    ///< products run beside tensor-parallel collectives
   bool hides_expert = false;    ///< experts' exchange runs beside another micro-batch's compute
+  bool both_ways = false;       ///< a rank is a stage of each end: half the head's work on either
   bool sends_per_node = false;  ///< a token crosses the network once for all experts of a node
   bool gathers_per_micro_batch = true;  ///< ZeRO-3 gathers and reduces for every micro-batch
 };

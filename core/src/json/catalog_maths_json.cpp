@@ -94,6 +94,7 @@ constexpr FieldOf<StackHabits> kHabits[] = {TRAINTALLY_HABIT(gradient_bytes),
                                             TRAINTALLY_HABIT(own_attention),
                                             TRAINTALLY_HABIT(hides_tensor),
                                             TRAINTALLY_HABIT(hides_expert),
+                                            TRAINTALLY_HABIT(both_ways),
                                             TRAINTALLY_HABIT(sends_per_node),
                                             TRAINTALLY_HABIT(gathers_per_micro_batch),
                                             TRAINTALLY_HABIT(bucket),
@@ -399,11 +400,15 @@ void load_calibration(const JsonValue& document, Catalog& catalog, Problems& pro
   read_levels(reader, "stacks", table.stacks);
   read_spreads(reader, table.spreads);
   read_ranges(reader, table.ranges);
-  if (const JsonValue* methods = reader.find("measured_methods")) {
-    for (const JsonValue& method : *methods) {
-      if (method.is_string()) table.measured_methods.emplace_back(method.text());
+  const auto names = [&reader](const char* list, std::vector<std::string_view>& out) {
+    const JsonValue* found = reader.find(list);
+    if (found == nullptr) return;
+    for (const JsonValue& name : *found) {
+      if (name.is_string()) out.emplace_back(name.text());
     }
-  }
+  };
+  names("measured_methods", table.measured_methods);
+  names("unmeasured", table.unmeasured);
   // What it was fitted on and by, for people.
   for (const char* note : {"about", "fitted_on", "date", "sources"}) reader.find(note);
   reader.finish();

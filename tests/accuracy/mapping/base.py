@@ -72,6 +72,7 @@ class Case:
     measured: step_s or tokens_s_gpu; memory {allocated, reserved, device: GiB}; verdict fits or
     oom; last_stage where only the last pipeline stage was measured.
     assumed: what the source does not state and the mapping supplies; empty for a complete row.
+    assumed_for_time: likewise what memory does not depend on.
     incomparable: why the time or the memory of this row says nothing about a tuned run of it.
     """
 
@@ -79,6 +80,7 @@ class Case:
     measured: dict
     assumed: list = field(default_factory=list)
     incomparable: dict = field(default_factory=dict)
+    assumed_for_time: list = field(default_factory=list)
 
 
 GPUS = (

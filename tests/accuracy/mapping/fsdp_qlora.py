@@ -12,8 +12,12 @@ def map_row(row):
     zero = 0 if sharding == "DDP" else 3
     offload = "CPU offload" in sharding
     gpu = base.gpu_id(row["gpu"])
+    slow_board = "slow PCIe board" in row["gpu"] and zero == 3
     if gpu == "rtx-3090":
         gpu = {"base": gpu, "power_limit_w": 280}
+        if slow_board:
+            # Not said how slow: a second slot behind the chipset commonly has four lanes of PCIe 4.0.
+            gpu["pcie_gb_s"] = 7.9
     outcome = row.get("outcome", "")
     if outcome.startswith("ambiguous"):
         return base.Skip("outcome ambiguous")
@@ -58,6 +62,7 @@ def map_row(row):
         base.measured(row, "reserved"),
         assumed,
         incomparable,
+        ["four lanes of PCIe 4.0"] if slow_board else [],
     )
     if outcome.startswith("fits"):
         case.measured["verdict"] = "fits"

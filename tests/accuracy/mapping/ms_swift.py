@@ -87,6 +87,9 @@ def map_row(row):
         incomparable["time"] = "samples are shorter than the maximum length"
     if not benchmark and "unpacked" in facts:
         incomparable["memory"] = "samples are shorter than the maximum length, rounded"
+    if "not named" in row["gpu"]:
+        # Any card of 80 GB has as much memory; how quick it is isn't known.
+        incomparable["time"] = "GPU not named"
     if "offload" in sharding:
         return base.Skip("share of the optimizer offloaded not stated")
     if row["precision"].startswith("fp8"):
