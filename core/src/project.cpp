@@ -43,6 +43,9 @@ FleetComparison compare_fleets(const std::vector<ProjectPhase>& phases, double h
   const double gpus = static_cast<double>(r.peak_gpus);
   if (r.hours > 0) r.utilization = used / (r.hours * gpus);
   r.fixed = peak->gpu_hour * (r.hours * gpus);
+  // What billing rounds the peak's own phase up to is paid on the fixed cluster too.
+  const Decimal exactly = peak->gpu_hour * (peak->hours * gpus);
+  if (exactly < peak->cost) r.fixed = r.fixed + (peak->cost - exactly);
   if (!peak->gpu_month) return r;
 
   const double exact = r.hours / hours_per_month;

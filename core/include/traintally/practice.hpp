@@ -43,10 +43,10 @@ struct Practice {
   std::vector<TensorSize> tensor_sizes;      ///< by rising size
   std::int64_t context_tokens_per_rank = 0;  ///< 0: no rule
   std::int64_t full_shard_ranks = 0;         ///< 0: no rule
-  double pretrain_batch_tokens = 0;  ///< least, of any model
-  double dense_batch_tokens = 0;     ///< most of a dense model
-  double dense_tokens_per_gpu = 0;   ///< what a dense model's batch grows with in between
-  double mixture_batch_tokens = 0;  ///< most of a mixture of experts
+  double pretrain_batch_tokens = 0;          ///< least, of any model
+  double dense_batch_tokens = 0;             ///< most of a dense model
+  double dense_tokens_per_gpu = 0;           ///< what a dense model's batch grows with in between
+  double mixture_batch_tokens = 0;           ///< most of a mixture of experts
   double mixture_sequences_per_gpu = 0;
   std::int64_t tuning_batch = 1;  ///< sequences
   std::int64_t most_gpus = 1;
