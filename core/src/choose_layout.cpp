@@ -12,9 +12,9 @@ std::int64_t usual_batch(const Practice& practice, const Job& job) {
   const auto length = static_cast<double>(job.training.sequence_length);
   // More GPUs than the least batch keeps busy are trained on with a larger one, up to a bound.
   const bool mixture = job.model.is_moe();
-  const double grown = static_cast<double>(job.cluster.count) *
-                       (mixture ? practice.mixture_sequences_per_gpu * length
-                                : practice.dense_tokens_per_gpu);
+  const double grown =
+      static_cast<double>(job.cluster.count) *
+      (mixture ? practice.mixture_sequences_per_gpu * length : practice.dense_tokens_per_gpu);
   const double most = mixture ? practice.mixture_batch_tokens : practice.dense_batch_tokens;
   const double tokens = std::max(practice.pretrain_batch_tokens, std::min(most, grown));
   const double sequences = tokens / length;
