@@ -4,6 +4,6 @@ import { provide } from './core/services';
 import { compile } from './core/blocks';
 import { defineElements, embedded } from './elements/define';
 
-provide(async () => ({ compiled: await compile(wasm), catalog }));
+provide(() => ({ compiled: compile(wasm), catalog }));
 
 defineElements(embedded);

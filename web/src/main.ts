@@ -8,8 +8,8 @@ import { talkToHost } from './frame';
 import { registerWorker } from './register';
 import { locale } from './words/locale';
 
-provide(async () => ({
-  compiled: await compiledBlock(),
+provide(() => ({
+  compiled: compiledBlock(),
   catalog: blockText('traintally-catalog'),
 }));
 

@@ -7,7 +7,12 @@ export interface Services {
   readonly catalog: CatalogDocument;
 }
 
-type Load = () => Promise<{ readonly compiled: WebAssembly.Module; readonly catalog: string }>;
+interface Source {
+  readonly compiled: Promise<WebAssembly.Module>;
+  readonly catalog: string;
+}
+
+type Load = () => Source;
 
 let load: Load | undefined;
 let services: Promise<Services> | undefined;
@@ -20,9 +25,12 @@ export function provide(from: Load): void {
 /** Starts the core when the first element asks for it. */
 export function whenReady(): Promise<Services> {
   if (load === undefined) return Promise.reject(new Error('the core was not provided'));
-  services ??= load().then(async ({ compiled, catalog }) => ({
-    core: await Core.start(compiled, catalog),
-    catalog: JSON.parse(catalog) as CatalogDocument,
-  }));
+  services ??= start(load());
   return services;
+}
+
+/** What can be done meanwhile is done while the module is being compiled. */
+async function start({ compiled, catalog }: Source): Promise<Services> {
+  const document = JSON.parse(catalog) as CatalogDocument;
+  return { core: await Core.start(await compiled, catalog), catalog: document };
 }

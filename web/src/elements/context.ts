@@ -53,6 +53,8 @@ export interface Context {
   readonly compact: boolean;
   /** Whether the article is spoken of: on somebody else's page only where one of its plans is asked for. */
   readonly article: boolean;
+  /** How many of the results' parts are drawn: when the page is opened, the answer comes first. */
+  readonly drawn: number;
   /** Every setting is asked, or only those that everybody knows. */
   readonly expert: boolean;
   /** Changes the scenario; everything follows in the next frame. */

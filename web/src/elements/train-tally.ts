@@ -62,6 +62,7 @@ import { chooseLanguage, locale, type Language, type Locale } from '../words/loc
 import answerText from '../styles/answer.css';
 import viewText from '../styles/view.css';
 import { tokens } from '../styles/tokens';
+import { afterPaint } from './after-paint';
 import { basic, TallyElement } from './base';
 import type { Change, Context, Mode, ViewState } from './context';
 import { History } from './history';
@@ -75,6 +76,8 @@ const addressDelay = 250;
 /** A screen reader hears the answer once the visitor pauses. */
 const spokenDelay = 900;
 const bootLimit = 10_000;
+/** On opening, so many of the results' parts are drawn in each turn: in one, they block the answer. */
+const turns = [0, 3, 6, 10, Infinity];
 /** Answers to other scenarios than the current one are kept, so many at most. */
 const keptEstimates = 20;
 const unanswered: Report = { version: 1, problems: [], absent: [], warnings: [] };
@@ -137,6 +140,7 @@ export class TrainTally extends TallyElement {
   @state() private listProblem = '';
   @state() private unread = '';
   @state() private spoken = '';
+  @state() private turn = 0;
 
   report: Report | undefined;
   problems: Report['problems'] = [];
@@ -244,6 +248,7 @@ export class TrainTally extends TallyElement {
       stale: this.stale,
       view: this.viewState,
       viewName: this.viewName,
+      drawn: turns[this.turn]!,
       compact: this.compact,
       article: !this.embedded || hasArticlePlan(this.current) || this.asksArticle,
       expert: this.mode === 'expert',
@@ -406,7 +411,9 @@ export class TrainTally extends TallyElement {
       this.failure = 'failed';
     }, bootLimit);
     try {
-      this.services = await whenReady();
+      const ready = whenReady();
+      this.locale.format.warm();
+      this.services = await ready;
       this.services.core.onRestart.add(this.onRestart);
       this.failure = undefined;
       this.list = keptList(this, 'visitor', this.services.core);
@@ -477,8 +484,21 @@ export class TrainTally extends TallyElement {
     }
   }
 
-  /** On a phone the tabs scroll: the one that is chosen is in sight. */
   protected override updated(): void {
+    this.showChosenTab();
+    this.drawOn();
+  }
+
+  private drawOn(): void {
+    const { turn } = this;
+    if (this.report === undefined || this.viewName !== 'estimate' || turn === turns.length - 1) return;
+    afterPaint(() => {
+      if (this.turn === turn) this.turn += 1;
+    });
+  }
+
+  /** On a phone the tabs scroll: the one that is chosen is in sight. */
+  private showChosenTab(): void {
     const tab = this.renderRoot.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
     const list = tab?.parentElement;
     if (!tab || !list || tab.id === this.tabInSight) return;

@@ -17,40 +17,63 @@ import { recipe } from './recipe';
 import { sources } from './sources';
 import { paper, takeAway } from './take-away';
 
+type Part = (context: Context, report: Report) => TemplateResult | typeof nothing;
+
+/** As they come down the page. */
+const parts: readonly Part[] = [
+  (context, { warnings }) => html`${warningNotes(context, warnings)}`,
+  makeFit,
+  kpis,
+  memoryCard,
+  (context, { time }) => html`
+    <div class="two">
+      ${time === undefined || !context.expert ? nothing : timeCard(context, time)}
+      ${billing(context)} ${more(context)}
+    </div>
+  `,
+  comparison,
+  basis,
+  room,
+  project,
+  recipe,
+  paper,
+  takeAway,
+  keptScenarios,
+  sources,
+  ({ locale }) => glossary(locale),
+];
+
 export function results(context: Context): TemplateResult {
   const { t } = context.locale;
   const { report } = context;
   if (report === undefined) return html`<section class="results" aria-busy="true"></section>`;
+  const drawn = parts.slice(0, context.drawn);
   return html`
-    <section class="results ${context.stale ? 'stale' : ''}" aria-label=${t('answer.region')}>
-      ${warningNotes(context, report.warnings)} ${makeFit(context)} ${kpis(context)}
-      ${
-        report.memory === undefined
-          ? nothing
-          : html`<div class="card">
-              <train-tally-bar
-                data-figure="memory"
-                .locale=${context.locale}
-                .figure=${memoryFigure(context, report.memory)}
-              ></train-tally-bar>
-              ${
-                report.memory.host > 0
-                  ? html`<p class="hint">
-                      ${t('memory.host', { gib: context.locale.format.gib(report.memory.host) })}
-                    </p>`
-                  : nothing
-              }
-            </div>`
-      }
-      <div class="two">
-        ${report.time === undefined || !context.expert ? nothing : timeCard(context, report.time)}
-        ${billing(context)} ${more(context)}
-      </div>
-      ${comparison(context)} ${basis(context)} ${room(context)} ${project(context)}
-      ${recipe(context)} ${paper(context)} ${takeAway(context)} ${keptScenarios(context)}
-      ${sources(context)} ${glossary(context.locale)}
+    <section
+      class="results ${context.stale ? 'stale' : ''}"
+      aria-label=${t('answer.region')}
+      aria-busy=${drawn.length < parts.length ? 'true' : nothing}
+    >
+      ${drawn.map((part) => part(context, report))}
     </section>
   `;
+}
+
+function memoryCard(context: Context, { memory }: Report): TemplateResult | typeof nothing {
+  if (memory === undefined) return nothing;
+  const { t, format } = context.locale;
+  return html`<div class="card">
+    <train-tally-bar
+      data-figure="memory"
+      .locale=${context.locale}
+      .figure=${memoryFigure(context, memory)}
+    ></train-tally-bar>
+    ${
+      memory.host > 0
+        ? html`<p class="hint">${t('memory.host', { gib: format.gib(memory.host) })}</p>`
+        : nothing
+    }
+  </div>`;
 }
 
 function timeCard(context: Context, time: NonNullable<Report['time']>): TemplateResult {
