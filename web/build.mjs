@@ -18,7 +18,7 @@ import { makeSite } from './tools/site.mjs';
 import { generateTypes } from './types.mjs';
 
 /** Bytes as a server would send them (gzip -9). */
-const budgets = { 'index.html': 389_000, 'train-tally.js': 386_000, 'embed.js': 1024 };
+const budgets = { 'index.html': 390_000, 'train-tally.js': 386_000, 'embed.js': 1024 };
 
 /** gzip without the time and the system's name in its header. */
 function gzip(bytes) {

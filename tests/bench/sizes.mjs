@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const budgets = {
   module: { gzip: 210_000, files: ['build/wasm/traintally.wasm', 'build/wasm/traintally.mjs'] },
-  page: { gzip: 389_000, files: ['dist/index.html'] },
+  page: { gzip: 390_000, files: ['dist/index.html'] },
 };
 
 function sizes(bytes) {
