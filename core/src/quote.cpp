@@ -264,7 +264,7 @@ class Judge {
                {year},
                1,
                q_.converted});
-      } else {
+      } else if (month > 0) {  // twelve months for nothing have no share
         discount_off(month, year, off);
       }
     }

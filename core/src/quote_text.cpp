@@ -17,12 +17,12 @@ struct Replacement {
   const char* to;
 };
 constexpr Replacement kPlain[] = {
-    {"，", ","}, {"：", ":"}, {"（", "("}, {"）", ")"}, {"；", ";"}, {"。", ";"}, {"、", ","},
-    {"×", "x"},  {"／", "/"}, {"＄", "$"}, {"￥", "¥"}, {"～", "-"}, {"~", "-"},  {"—", "- "},
-    {"–", "-"},  {"−", "-"},  {"至", "-"}, {"．", "."}, {"％", "%"}, {"＋", "+"}, {"＊", "x"},
-    {"*", "x"},  {"　", " "}, {"\t", " "}, {"|", ";"},  {"\r", ""},  {"\n", ";"}, {"０", "0"},
-    {"１", "1"}, {"２", "2"}, {"３", "3"}, {"４", "4"}, {"５", "5"}, {"６", "6"}, {"７", "7"},
-    {"８", "8"}, {"９", "9"}};
+    {"，", ", "}, {"：", ":"}, {"（", "("}, {"）", ")"}, {"；", ";"}, {"。", ";"}, {"、", ","},
+    {"×", "x"},   {"／", "/"}, {"＄", "$"}, {"￥", "¥"}, {"～", "-"}, {"~", "-"},  {"—", "- "},
+    {"–", "-"},   {"−", "-"},  {"至", "-"}, {"．", "."}, {"％", "%"}, {"＋", "+"}, {"＊", "x"},
+    {"*", "x"},   {"　", " "}, {"\t", " "}, {"|", ";"},  {"\r", ""},  {"\n", ";"}, {"０", "0"},
+    {"１", "1"},  {"２", "2"}, {"３", "3"}, {"４", "4"}, {"５", "5"}, {"６", "6"}, {"７", "7"},
+    {"８", "8"},  {"９", "9"}};
 
 /// Lower case, half width, clauses ended by ';'.
 std::string plain(std::string_view text) {
@@ -471,7 +471,17 @@ class TextReader {
     return each > 0 ? period_behind(unit.substr(each)) : 0;
   }
 
-  /// The same with its period: "/小时" whole.
+  /// Length of "/gpu", "per card", "每卡" at the start; 0 for none.
+  static std::size_t card_behind(std::string_view right) {
+    const std::string_view rest = without_spaces(right);
+    const std::size_t mark = starts_with(rest, "/|per|每|·");
+    if (mark == 0) return 0;
+    const std::string_view unit = without_spaces(rest.substr(mark));
+    const std::size_t length = starts_with(unit, "gpu|卡|张|card");
+    return length == 0 ? 0 : right.size() - unit.size() + length;
+  }
+
+  /// period_behind with its period: "/小时" whole.
   static std::size_t whole_period(std::string_view right) {
     const std::size_t mark = period_behind(right);
     if (mark == 0) return 0;
@@ -595,9 +605,13 @@ class TextReader {
     if (in_word || (ends_in_version(left) && !is_size(std::string_view(text_).substr(at)))) {
       return figure.end;
     }
-    if (figure.value.saturated || is_negative(at)) {
+    if (figure.value.saturated || is_negative(at) || in_foreign_money(left, figure.end)) {
       miss(begin, figure.end);
       return figure.end;
+    }
+    if (const std::size_t torn = end_of_torn(at, figure.end)) {
+      miss(begin, torn);
+      return torn;
     }
     const std::size_t high_at = high_end(figure.end);
     if (high_at == 0) return read_value(begin, left, figure, nullptr);
@@ -705,6 +719,31 @@ class TextReader {
     std::size_t digits = 0;
     while (comma + 1 + digits < text_.size() && is_digit(text_[comma + 1 + digits])) ++digits;
     return digits == 3;
+  }
+
+  /// Where a number that is written in pieces ends, "28 000", "1,5000": which digits belong
+  /// together is not certain. 0 for a whole one.
+  std::size_t end_of_torn(std::size_t at, std::size_t end) const {
+    std::size_t to = end;
+    const std::string_view digits = std::string_view(text_).substr(at, end - at);
+    const bool group = digits.size() <= 3 && digits.find('.') == std::string_view::npos;
+    for (; to + 1 < text_.size() && is_digit(text_[to + 1]) && !used_[to + 1];) {
+      if (text_[to] != ',' && !(text_[to] == ' ' && group && groups(to))) break;
+      for (++to; to < text_.size() && is_digit(text_[to]);) ++to;
+    }
+    return to == end ? 0 : to;
+  }
+
+  /// Of a currency that we have no rate for.
+  bool in_foreign_money(std::string_view left, std::size_t end) const {
+    const std::string_view before = without_end_spaces(left);
+    if (ends_with(before, "£|€|¢|₩|₹|hk$|nt$|c$|r$|eur|gbp|hkd|sgd|aud|jpy|twd|krw|inr"))
+      return true;
+    if (ends_with(before, "s$|a$") && !ends_with(before, "us$|usa$")) return true;
+    return starts_with(
+               without_spaces(std::string_view(text_).substr(end)),
+               "£|€|¢|欧元|英镑|港元|港币|日元|新元|新币|澳元|台币|新台币|韩元|卢比|eur|euro|"
+               "euros|gbp|pounds|hkd|sgd|aud|jpy|twd|krw|inr|cents") > 0;
   }
 
   static bool ends_in_version(std::string_view left) {
@@ -832,6 +871,9 @@ class TextReader {
         if (length == 0) continue;
         note_currency(dollars);
         taken += skipped + mark + unit_skipped + length;
+        const std::size_t card = card_behind(rest.substr(taken));
+        each = each || card > 0;
+        taken += card;
         money_field_ = each ? period.each : period.all;
         if (money_field_ == QuoteField::per_month && contains(left, "均|average|market")) {
           money_field_ = QuoteField::average_per_month;
@@ -874,8 +916,9 @@ class TextReader {
       for (const Period& period : kPeriods) {
         const std::size_t taken = starts_with(unit, period.words);
         if (taken == 0) continue;
-        settle_field(period, each, left);
-        return length + taken;
+        const std::size_t card = card_behind(unit.substr(taken));
+        settle_field(period, each || card > 0, left);
+        return length + taken + card;
       }
       return std::nullopt;
     }

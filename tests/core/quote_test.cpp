@@ -453,6 +453,46 @@ TEST_SUITE("quote") {
     CHECK(band("1000") == "");
   }
 
+  TEST_CASE("a price of nothing has no share") {
+    for (const char* month : {"per_month", "per_gpu_month"}) {
+      const json a = ask({{"quote", {{month, "0"}, {"per_year", "5"}}}});
+      CHECK(a["problems"].empty());
+    }
+    CHECK(ask({{"text", "$0 per month, $0 per year"}})["problems"].empty());
+  }
+
+  TEST_CASE("per card, wherever the card is named") {
+    const auto per = [](const char* text) {
+      json found = json::array();
+      const json a = read(text);
+      for (const auto& [field, values] : a["quote"].items()) {
+        if (field.rfind("per_", 0) == 0) found.push_back(field);
+      }
+      return found;
+    };
+    for (const char* text :
+         {"8x H100, $2.99/h/GPU", "$2.99 / h per GPU", "12.5元/小时/卡", "12.5元/小时·卡",
+          "12.5 元每小时每卡", "12.5 元/小时/卡 × 8", "每小时12.5元/卡"}) {
+      CAPTURE(text);
+      CHECK(per(text) == json{"per_gpu_hour"});
+    }
+    CHECK(per("$1,460/month per GPU") == json{"per_gpu_month"});
+    CHECK(per("每卡 12 元/小时，8 卡 100 元/小时") == json{"per_gpu_hour", "per_hour"});
+  }
+
+  TEST_CASE("a number in pieces, or in money without a rate, is not read in part") {
+    for (const char* text :
+         {"28 000 元/月", "12,5元/小时", "每月 1,5000 元", "£3/hour", "€3/hour", "¢50/hour",
+          "HK$3/hour", "S$3/hour", "A$3/hour", "3 欧元/小时", "3 EUR/hour"}) {
+      CAPTURE(text);
+      const json a = read(text);
+      CHECK(!a["quote"].contains("per_month"));
+      CHECK(!a["quote"].contains("per_hour"));
+      CHECK(a["text"]["not_understood"].size() == 1);
+    }
+    CHECK(read("US$3/hour")["quote"]["per_hour"] == json{"3.00"});
+  }
+
   TEST_CASE("what is wrong with a request") {
     const auto problem = [](const json& request) {
       const json a = ask(request);
