@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const budgets = {
-  module: { gzip: 210_000, files: ['build/wasm/traintally.wasm', 'build/wasm/traintally.mjs'] },
+  module: { gzip: 211_000, files: ['build/wasm/traintally.wasm', 'build/wasm/traintally.mjs'] },
   page: { gzip: 390_000, files: ['dist/index.html'] },
 };
 

@@ -491,7 +491,8 @@ export class TrainTally extends TallyElement {
 
   private drawOn(): void {
     const { turn } = this;
-    if (this.report === undefined || this.viewName !== 'estimate' || turn === turns.length - 1) return;
+    if (this.report === undefined || this.viewName !== 'estimate' || turn === turns.length - 1)
+      return;
     afterPaint(() => {
       if (this.turn === turn) this.turn += 1;
     });
