@@ -322,6 +322,22 @@ test('on a phone the tab that a link leads to is in sight', async () => {
   await opened.close();
 });
 
+onPage('one long word, written by a link, scrolls no phone sideways', async (page) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const long = 'x'.repeat(150);
+  for (const link of [
+    'hf.text_config.text_config={}',
+    `model=${long}`,
+    `gpu=${long}`,
+    `hourly=${long}`,
+    `storage.${long}=1`,
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), `v=1&${link}`);
+    await page.locator('.problems, .problem').first().waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, link);
+  }
+});
+
 onPage('a dropped or an opened config.json does the same', async (page) => {
   const path = join(scratch, 'config.json');
   await writeFile(path, JSON.stringify(config));

@@ -140,6 +140,35 @@ export function helping({ test, browser, address, overHttp, scratch }) {
     await page.locator('.drop + [role=alert]').waitFor();
   });
 
+  onPage('a file dropped where quotes are checked is the quote, and no data', async (page) => {
+    const drop = async (parts, name) => {
+      const data = await page.evaluateHandle(
+        ([each, called]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([each], called, { type: 'text/plain' }));
+          return transfer;
+        },
+        [parts, name],
+      );
+      await page.locator('.app').dispatchEvent('drop', { dataTransfer: data });
+    };
+    const before = await page.evaluate(() => document.querySelector('train-tally').scenario);
+    await page.locator('#tab-quote').click();
+    await drop('8x H100 $20/hour', 'quote.txt');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('train-tally').shadowRoot.querySelector('#quote-text').value ===
+        '8x H100 $20/hour',
+    );
+    await page.locator('#tab-own').click();
+    await drop('a,b', 'table.csv');
+    await page.locator('#tab-estimate').click();
+    assert.deepEqual(
+      await page.evaluate(() => document.querySelector('train-tally').scenario),
+      before,
+    );
+  });
+
   onPage('what others trained on is one click away, with its source', async (page) => {
     await page.locator('.usual summary').click();
     await page.locator('[data-use=lima]').click();

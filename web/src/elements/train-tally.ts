@@ -55,6 +55,7 @@ import { spokenAnswer } from '../views/answer';
 import { countData, noData } from '../views/data-size';
 import { openConfig } from '../views/model-config';
 import { openPriceList } from '../views/price-list';
+import { openQuote } from '../views/quote';
 import { mostPinned } from '../views/side-by-side';
 import { tabs } from '../views/tabs';
 import { viewNamed, views, type ViewName } from '../views/views';
@@ -703,14 +704,13 @@ export class TrainTally extends TallyElement {
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
-    // Where plans are sought, a file is a price list. Elsewhere a config.json describes the model,
-    // and any other text is data to be counted.
-    const open =
-      this.viewName === 'rent'
-        ? openPriceList
-        : file.name.endsWith('.json')
-          ? openConfig
-          : countData;
-    void open(this.context, file);
+    // A config.json describes the model, and any other text is data to be counted; where plans are
+    // sought, a file is a price list, and where quotes are checked, a quote.
+    const open: Partial<Record<ViewName, (context: Context, file: File) => Promise<void>>> = {
+      estimate: file.name.toLowerCase().endsWith('.json') ? openConfig : countData,
+      rent: openPriceList,
+      quote: openQuote,
+    };
+    void open[this.viewName]?.(this.context, file);
   };
 }

@@ -75,7 +75,7 @@ type Field = (typeof prices | typeof claims)[number] | 'count' | 'memory_gb' | '
 export function quote(context: Context): TemplateResult {
   const { t } = context.locale;
   const typed = valueAt(context.requests, '/quote');
-  const request: JsonObject = isObject(typed) ? typed : {};
+  const request = requestOf(context);
   // Until something is said, the answer is an example's. The form stays empty: none of it is theirs.
   const untouched = !isObject(typed);
   const judged: JsonObject = untouched ? firstExample(context) : request;
@@ -136,6 +136,18 @@ function withText({ catalog }: Context, request: JsonObject, text: string): Json
     ['/quote', own.length === 0 ? undefined : Object.fromEntries(own)],
     ['/text', text === '' ? undefined : text],
   ]);
+}
+
+/** A file that holds no text changes nothing. */
+export async function openQuote(context: Context, file: File): Promise<void> {
+  const text = await file.text();
+  if (text.includes('\0')) return;
+  context.request([['/quote', withText(context, requestOf(context), text)]]);
+}
+
+function requestOf({ requests }: Context): JsonObject {
+  const typed = valueAt(requests, '/quote');
+  return isObject(typed) ? typed : {};
 }
 
 /** The article's plans as a buyer would read them, and a pasted text. */
