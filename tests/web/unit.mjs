@@ -268,10 +268,18 @@ test('what isn’t a link of ours is left alone', () => {
 });
 
 test('a broken pair is dropped, the rest of the link stands', () => {
-  assert.deepEqual(readFragment('#v=1&model=%E4%B&gpus=8&=3&__proto__.x=1').scenario, {
-    cluster: { count: 8 },
-  });
+  const { scenario, lost } = readFragment('#v=1&model=%E4%B&gpus=8&=3&__proto__.x=1');
+  assert.deepEqual(scenario, { cluster: { count: 8 } });
+  assert.deepEqual(lost, ['model=%E4%B', '=3', '__proto__.x=1']);
   assert.equal({}.x, undefined);
+});
+
+test('a link nested without end is not read', () => {
+  const deep = `${'a.'.repeat(5000)}b=1`;
+  const wide = `a${':0'.repeat(5000)}=1`;
+  const link = readFragment(`#v=1&gpus=8&${deep}&${wide}`);
+  assert.deepEqual(link.scenario, { cluster: { count: 8 } });
+  assert.deepEqual(link.lost, [deep, wide]);
 });
 
 test('a link of a later version is read as far as it goes, and says so', () => {

@@ -535,6 +535,7 @@ export class TrainTally extends TallyElement {
     const link = readFragment(text) ?? (fromAddress ? undefined : readScenario(text));
     this.unread = link === undefined && !fromAddress ? text : '';
     if (link === undefined) return false;
+    this.unread = link.lost.join('&');
     const entries = Object.entries(link.scenario);
     const asks = entries.filter(([name]) => requestNames.includes(name));
     const scenario = Object.fromEntries(entries.filter(([name]) => !requestNames.includes(name)));

@@ -82,10 +82,14 @@ export interface Link {
   readonly page: PageState;
   /** The link was made by a page of a later version: some of it may not be understood here. */
   readonly newer: boolean;
+  /** What of the link couldn't be read: it may have been cut. */
+  readonly lost: readonly string[];
 }
 
 /** Longer than any scenario: a hostile or a broken link. */
 export const longest = 100_000;
+/** Deeper than any scenario, and than any config.json. */
+const deepest = 64;
 
 export function writeFragment(scenario: JsonObject, page: PageState = {}): string {
   const pairs: string[] = [];
@@ -109,24 +113,30 @@ export function readFragment(text: string): Link | undefined {
 
   const scenario: Record<string, unknown> = {};
   const page: Record<string, string> = {};
+  const lost: string[] = [];
   for (const pair of body.split('&').slice(1)) {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
     const written = at < 0 ? '' : pair.slice(at + 1);
     if ((pageKeys as readonly string[]).includes(name)) {
       const value = unescape(written);
-      if (value !== undefined) page[name] = value;
+      if (value === undefined) lost.push(pair);
+      else page[name] = value;
       continue;
     }
     const path = readPath(name);
-    if (path === undefined) continue;
-    const value = readValue(written, kindOfPath.get(path.join('.')) ?? 'any');
-    if (value !== undefined) put(scenario, path, value);
+    const value = path && readValue(written, kindOfPath.get(path.join('.')) ?? 'any');
+    if (path === undefined || value === undefined) {
+      if (pair !== '') lost.push(pair);
+    } else {
+      put(scenario, path, value);
+    }
   }
   return {
     scenario: scenario as JsonObject,
     page,
     newer: Number(version) > fragmentVersion,
+    lost,
   };
 }
 
@@ -134,7 +144,7 @@ export function readFragment(text: string): Link | undefined {
 export function readScenario(text: string): Link | undefined {
   if (/^\s*\{/.test(text)) {
     try {
-      return { scenario: JSON.parse(text) as JsonObject, page: {}, newer: false };
+      return { scenario: JSON.parse(text) as JsonObject, page: {}, newer: false, lost: [] };
     } catch {
       return undefined;
     }
@@ -179,6 +189,8 @@ function readPath(name: string): string[] | undefined {
   const long = pathOfName.get(name);
   if (long !== undefined) return long.split('.');
   const parts: string[] = [];
+  // "a:0:1" are three steps.
+  if (name.split(/[.:]/).length > deepest) return undefined;
   for (const part of name.split('.')) {
     const key = unescape(part);
     if (key === undefined || key === '' || key === '__proto__') return undefined;
