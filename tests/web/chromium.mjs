@@ -341,14 +341,14 @@ onPage('one long word, written by a link, scrolls no phone sideways', async (pag
 onPage('what of a link was cut is said, however deep it goes', async (page) => {
   for (const lost of ['tokens=5e9%', `${'a.'.repeat(5000)}b=1`]) {
     await page.evaluate((hash) => (location.hash = hash), `v=1&model=llama-3.1-70b&gpus=8&${lost}`);
-    await page.locator('.note.bad', { hasText: lost.slice(0, 60) }).waitFor();
+    await page.locator('p.note.bad', { hasText: lost.slice(0, 60) }).waitFor();
     assert.equal(
       await page.evaluate(() => document.querySelector('train-tally').scenario.model),
       'llama-3.1-70b',
     );
   }
   await page.evaluate(() => (location.hash = 'v=1&model=llama-3.1-70b&gpus=16'));
-  await page.locator('.note.bad').waitFor({ state: 'detached' });
+  await page.locator('p.note.bad').waitFor({ state: 'detached' });
 });
 
 onPage('a dropped or an opened config.json does the same', async (page) => {
