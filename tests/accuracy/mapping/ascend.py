@@ -42,17 +42,14 @@ def map_row(row):
         base.scenario(
             model,
             "ascend-910b1",
-            training={
-                "kind": "pretrain",
-                "precision": "fp16-mixed" if row["precision"] == "fp16" else "bf16-mixed",
-                "optimizer": "adamw",
-                "stack": "mindspeed",
-                "recompute": "full" if row["recompute"].startswith("full") else "none",
-                "flash_attention": row["flash"] == "yes",
-                "sequence_length": row.int("seq"),
-                "micro_batch": row.int("micro_batch"),
-                "global_batch": row.int("batch"),
-            },
+            training=base.training(
+                row,
+                kind="pretrain",
+                precision="fp16-mixed" if row["precision"] == "fp16" else "bf16-mixed",
+                stack="mindspeed",
+                recompute="full" if row["recompute"].startswith("full") else "none",
+                flash_attention=row["flash"] == "yes",
+            ),
             count=count,
             layout=base.layout(
                 row, zero=1 if "ZeRO-1" in row["sharding"] else 0, sequence_parallel=tp > 1

@@ -3,24 +3,17 @@ from mapping import base
 
 SOURCE = "nvidia_nemo_automodel"
 
-MODELS = {**base.MODELS, "gpt-oss-20b": "gpt-oss-20b"}
-
-
 def map_row(row):
     method, pp = row["method"], row.int("pp")
     assumed = ["recompute as in the configurations of the time or after"]
-    training = {
-        "kind": method,
-        "precision": "bf16-mixed",
-        "optimizer": "adamw",
-        "stack": "nemo-automodel",
-        "recompute": row["recompute"],
-        "flash_attention": True,
-        "fused_loss": False,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="bf16-mixed",
+        stack="nemo-automodel",
+        recompute=row["recompute"],
+        fused_loss=False,
+    )
     if method == "lora":
         linear = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
         training["lora"] = {"rank": 16, "targets": list(linear)}
@@ -35,7 +28,7 @@ def map_row(row):
         row["vpp"] = str(stages)
     return base.Case(
         base.scenario(
-            MODELS[row["model"]],
+            base.MODELS[row["model"]],
             base.gpu_id(row["gpu"]),
             training=training,
             count=row.int("gpus"),

@@ -181,6 +181,7 @@ MODELS = {
     "DeepSeek-V3": "deepseek-v3",
     "Kimi-K2": "kimi-k2",
     "gpt-oss-120b": "gpt-oss-120b",
+    "gpt-oss-20b": "gpt-oss-20b",
     "openai-mirror/gpt-oss-20b": "gpt-oss-20b",
     "moonshotai/Moonlight-16B-A3B-Instruct": "moonlight-16b-a3b",
     "ZhipuAI/GLM-4.5-Air": "glm-4.5-air",
@@ -244,6 +245,28 @@ def llama(row, **more):
     return shape(row, **defaults)
 
 
+def nemotron(row):
+    """A Nemotron-4: LayerNorm, squared ReLU, no biases, untied embeddings (arXiv 2402.16819)."""
+    return shape(row, gated=False, norm="layernorm", tied=False)
+
+
+def training(row, *, stack, kind="pretrain", precision="bf16-mixed", recompute="none", **more):
+    """What is trained and how; lengths and batches are the row's unless the mapping says otherwise."""
+    out = {
+        "kind": kind,
+        "precision": precision,
+        "optimizer": "adamw",
+        "stack": stack,
+        "recompute": recompute,
+        "flash_attention": True,
+        "sequence_length": row.int("seq"),
+        "micro_batch": row.int("micro_batch"),
+        "global_batch": row.int("batch"),
+    }
+    out.update(more)
+    return out
+
+
 def scenario(model, gpu, *, training, count, layout, **cluster):
     return {
         "version": 1,
@@ -252,6 +275,15 @@ def scenario(model, gpu, *, training, count, layout, **cluster):
         "cluster": {"gpu": gpu, "count": count, **{k: v for k, v in cluster.items() if v is not None}},
         "layout": layout,
     }
+
+
+def nemo_lora():
+    """Adapters as NeMo's and Megatron-Bridge's recipes have them: on the fused product of attention."""
+    return {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
+
+
+def data_parallel(count, zero=0):
+    return {"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": zero}
 
 
 def virtual_stages(row, layers):

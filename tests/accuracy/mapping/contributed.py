@@ -21,18 +21,17 @@ def map_row(row):
         "tied_embeddings": False,
         "norm": "rmsnorm",
     }
-    training = {
-        "kind": row["method"],
-        "precision": row["precision"],
-        "optimizer": row["optimizer"],
-        "stack": "hf",
-        "recompute": row["recompute"],
-        "flash_attention": row["attention"] != "eager",
-        "fused_loss": row["loss"] == "fused",
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("micro_batch"),
-    }
+    training = base.training(
+        row,
+        kind=row["method"],
+        precision=row["precision"],
+        optimizer=row["optimizer"],
+        stack="hf",
+        recompute=row["recompute"],
+        flash_attention=row["attention"] != "eager",
+        fused_loss=row["loss"] == "fused",
+        global_batch=row.int("micro_batch"),
+    )
     if row["method"] in ("lora", "qlora"):
         training["lora"] = {"rank": row.int("rank"), "targets": ["all-linear"]}
     if row["method"] == "qlora":
@@ -45,7 +44,7 @@ def map_row(row):
     case = base.Case(
         base.scenario(
             model, gpu, training=training, count=1,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": 1, "zero": 0},
+            layout=base.data_parallel(1, 0),
         ),
         {},
     )

@@ -10,8 +10,7 @@ SOURCE = "nvidia_dgxc_benchmarking"
 def model(row):
     name = row["model"]
     if name.startswith("Nemotron-4"):
-        # Squared ReLU, LayerNorm, no biases, RoPE (arXiv 2402.16819).
-        return base.shape(row, gated=False, norm="layernorm", tied=False)
+        return base.nemotron(row)
     if name == "GPT-3-175B":
         row = base.Row(row)
         row["vocab"] = row["vocab"] or "51200"
@@ -57,21 +56,17 @@ def map_row(row):
         # One FSDP group of 64, 128 or 256 GPUs in the recipe's table of scales.
         group = min(dp, 128)
         assumed.append(f"FSDP group of {group}")
-    training = {
-        "kind": row["method"],
-        "precision": "fp8" if row["precision"] == "FP8" else "bf16-mixed",
-        "optimizer": "adamw",
-        "stack": "maxtext" if "maxtext" in facts else "nemo",
-        "recompute": "none",
-        "flash_attention": True,
-        "fused_loss": False,
-        "compile": "maxtext" in facts,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind=row["method"],
+        precision="fp8" if row["precision"] == "FP8" else "bf16-mixed",
+        stack="maxtext" if "maxtext" in facts else "nemo",
+        recompute="none",
+        fused_loss=False,
+        compile="maxtext" in facts,
+    )
     if row["method"] == "lora":
-        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
+        training["lora"] = base.nemo_lora()
         assumed.append("rank 16 on q, k, v")
     incomparable = {}
     if fsdp:

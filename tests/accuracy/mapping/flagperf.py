@@ -64,23 +64,22 @@ def map_row(row):
         base.scenario(
             model,
             base.gpu_id(row["gpu"]),
-            training={
-                "kind": "full" if row["method"] == "full" else "pretrain",
-                "precision": "fp32"
+            training=base.training(
+                row,
+                kind="full" if row["method"] == "full" else "pretrain",
+                precision="fp32"
                 if precision.startswith("fp32")
                 else "fp8"
                 if "fp8" in precision
                 else "fp16-mixed"
                 if precision.startswith("fp16")
                 else "bf16-mixed",
-                "optimizer": "adamw",
-                "stack": kind,
-                "recompute": recompute,
-                "flash_attention": row["flash"] != "no",
-                "sequence_length": row.int("seq"),
-                "micro_batch": micro,
-                "global_batch": batch,
-            },
+                stack=kind,
+                recompute=recompute,
+                flash_attention=row["flash"] != "no",
+                micro_batch=micro,
+                global_batch=batch,
+            ),
             count=row.int("gpus"),
             layout=base.layout(row, zero=zero, sequence_parallel="sequence parallel" in sharding and tp > 1),
         ),

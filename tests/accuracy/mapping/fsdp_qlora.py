@@ -29,18 +29,15 @@ def map_row(row):
         incomparable["time"] = "table and text disagree by a factor of two"
     if "activations_offloaded" in facts:
         incomparable["time"] = "activations offloaded too"
-    training = {
-        "kind": row["method"],
-        "precision": "bf16-pure",
-        "optimizer": "adamw",
-        "stack": "fsdp-qlora",
-        "recompute": "full" if row["recompute"].startswith("full") else "none",
-        "flash_attention": True,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("micro_batch") * count,
-        "lora": {"rank": 64, "targets": ["q_proj", "k_proj", "v_proj", "gate_proj", "up_proj", "down_proj"]},
-    }
+    training = base.training(
+        row,
+        kind=row["method"],
+        precision="bf16-pure",
+        stack="fsdp-qlora",
+        recompute="full" if row["recompute"].startswith("full") else "none",
+        global_batch=row.int("micro_batch") * count,
+        lora={"rank": 64, "targets": ["q_proj", "k_proj", "v_proj", "gate_proj", "up_proj", "down_proj"]},
+    )
     if qlora:
         training["lora"]["quantization"] = "nf4"
     case = base.Case(

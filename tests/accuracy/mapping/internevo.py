@@ -20,17 +20,15 @@ def map_row(row):
         base.scenario(
             base.llama(row, bias_qkv=True, bias_attention_out=True),
             base.gpu_id(row["gpu"]),
-            training={
-                "kind": "pretrain",
-                "precision": "bf16-mixed",
-                "optimizer": "adamw",
-                "stack": "internevo",
-                "recompute": row["recompute"],
-                "flash_attention": True,
-                "sequence_length": row.int("seq"),
-                "micro_batch": micro,
-                "global_batch": row.int("batch") or micro * accumulation * data,
-            },
+            training=base.training(
+                row,
+                kind="pretrain",
+                precision="bf16-mixed",
+                stack="internevo",
+                recompute=row["recompute"],
+                micro_batch=micro,
+                global_batch=row.int("batch") or micro * accumulation * data,
+            ),
             count=row.int("gpus"),
             layout=base.layout(
                 row,

@@ -52,18 +52,16 @@ def map_row(row):
     accumulation = row.int("grad_accum") or 1
     pretrain = method == "pretrain"
     batch = micro * count * (1 if pretrain else accumulation)
-    training = {
-        "kind": method,
-        "precision": "bf16-pure",
-        "optimizer": "adamw",
-        "stack": "litgpt-2023" if row["date"].startswith("2023") else "litgpt",
-        "recompute": recompute,
-        "flash_attention": True,
-        "compile": "thunder" in row["compile"],
-        "sequence_length": row.int("seq"),
-        "micro_batch": micro,
-        "global_batch": batch,
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="bf16-pure",
+        stack="litgpt-2023" if row["date"].startswith("2023") else "litgpt",
+        recompute=recompute,
+        compile="thunder" in row["compile"],
+        micro_batch=micro,
+        global_batch=batch,
+    )
     if method in ("lora", "qlora"):
         training["lora"] = {"rank": row.int("rank"), "targets": targets(str(facts.get("targets", "")))}
     if method == "qlora":
@@ -85,7 +83,7 @@ def map_row(row):
             base.gpu_id(row["gpu"]),
             training=training,
             count=count,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": 3 if fsdp else 0},
+            layout=base.data_parallel(count, 3 if fsdp else 0),
         ),
         base.measured(row, "allocated"),
         assumed,

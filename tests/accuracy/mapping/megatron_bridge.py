@@ -24,20 +24,17 @@ def map_row(row):
     facts = row.facts
     recompute = "selective" if name in ("DeepSeek-V3", "Kimi-K2", "gpt-oss-120b") else "none"
     method = row["method"]
-    training = {
-        "kind": method,
-        "precision": PRECISIONS[row["precision"]],
-        "optimizer": "muon" if row["optimizer"] == "Muon" else "adamw",
-        "stack": "megatron-bridge",
-        "recompute": recompute,
-        "flash_attention": True,
-        "fused_loss": True,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision=PRECISIONS[row["precision"]],
+        optimizer="muon" if row["optimizer"] == "Muon" else "adamw",
+        stack="megatron-bridge",
+        recompute=recompute,
+        fused_loss=True,
+    )
     if method == "lora":
-        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
+        training["lora"] = base.nemo_lora()
     assumed = ["recompute as in the performance recipes"]
     if facts.get("tokendrop"):
         assumed.append("balanced experts")

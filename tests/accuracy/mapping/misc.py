@@ -6,34 +6,14 @@ from mapping import base
 SOURCE = "misc_repos"
 
 
-def training(row, *, stack, micro, batch, seq=None, kind="pretrain", precision="bf16-mixed", **more):
-    out = {
-        "kind": kind,
-        "precision": precision,
-        "optimizer": "adamw",
-        "stack": stack,
-        "recompute": "none",
-        "flash_attention": True,
-        "sequence_length": seq or row.int("seq"),
-        "micro_batch": micro,
-        "global_batch": batch,
-    }
-    out.update(more)
-    return out
-
-
-def data_parallel(count, zero=0):
-    return {"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": zero}
-
-
 def tinyllama(row):
     return base.Case(
         base.scenario(
             "tinyllama-1.1b",
             "a100-sxm-40gb",
-            training=training(row, stack="fsdp", micro=8, batch=1024, fused_loss=True),
+            training=base.training(row, stack="fsdp", micro_batch=8, global_batch=1024, fused_loss=True),
             count=16,
-            layout=data_parallel(16, 3),
+            layout=base.data_parallel(16, 3),
         ),
         base.measured(row),
     )
@@ -49,9 +29,9 @@ def flash_attention_repo(row):
         base.scenario(
             base.gpt(row, positions=row.int("seq")),
             "a100-sxm-80gb",
-            training=training(row, stack="flash-attention", micro=micro, batch=row.int("batch"), fused_loss=True),
+            training=base.training(row, stack="flash-attention", micro_batch=micro, fused_loss=True),
             count=8,
-            layout=data_parallel(8, 0),
+            layout=base.data_parallel(8, 0),
         ),
         base.measured(row),
         [f"micro-batch {micro}"],
@@ -63,9 +43,9 @@ def llm_c(row):
         base.scenario(
             base.gpt(row, positions=row.int("seq")),
             base.gpu_id(row["gpu"]),
-            training=training(row, stack="llm.c", micro=row.int("micro_batch"), batch=row.int("batch"), fused_loss=True),
+            training=base.training(row, stack="llm.c", fused_loss=True),
             count=8,
-            layout=data_parallel(8, 1),
+            layout=base.data_parallel(8, 1),
         ),
         base.measured(row),
         [],
@@ -90,8 +70,8 @@ def megatron_2020(row):
         base.scenario(
             base.gpt(row, positions=1024),
             base.gpu_id(row["gpu"]),
-            training=training(
-                row, stack="megatron-2021", micro=micro, batch=batch, precision="fp16-mixed",
+            training=base.training(
+                row, stack="megatron-2021", micro_batch=micro, global_batch=batch, precision="fp16-mixed",
                 recompute="full", flash_attention=False,
             ),
             count=row.int("gpus"),
@@ -107,8 +87,8 @@ def mt_nlg(row):
         base.scenario(
             base.gpt(row, positions=2048),
             "a100-sxm-80gb",
-            training=training(
-                row, stack="megatron-deepspeed", micro=1, batch=row.int("batch"),
+            training=base.training(
+                row, stack="megatron-deepspeed", micro_batch=1,
                 recompute="full", flash_attention=False,
             ),
             count=row.int("gpus"),
@@ -129,8 +109,8 @@ def korthikanti(row):
         base.scenario(
             base.gpt(row, positions=2048),
             "a100-sxm-80gb",
-            training=training(
-                row, stack="megatron-2021", micro=row.int("micro_batch"), batch=row.int("batch"),
+            training=base.training(
+                row, stack="megatron-2021",
                 precision="fp16-mixed", flash_attention=False,
                 recompute="selective" if selective else "full",
             ),
@@ -154,12 +134,12 @@ def deepspeed_azure(row):
         base.scenario(
             base.gpt(row, positions=s),
             "a100-sxm-80gb",
-            training=training(
-                row, stack="deepspeed", micro=row.int("micro_batch"), batch=batch, precision="fp16-mixed",
+            training=base.training(
+                row, stack="deepspeed", global_batch=batch, precision="fp16-mixed",
                 recompute="full", flash_attention=False,
             ),
             count=row.int("gpus"),
-            layout=data_parallel(row.int("gpus"), 3),
+            layout=base.data_parallel(row.int("gpus"), 3),
             internode_gb_s_per_gpu=25,
         ),
         {"step_s": work / (row.float("tflops") * 1e12 * row.int("gpus"))},
@@ -176,12 +156,12 @@ def granite(row):
         base.scenario(
             "llama-2-7b",
             "a100-sxm-80gb",
-            training=training(
-                row, stack="deepspeed" if deepspeed else "fsdp", micro=micro, batch=max(micro * 4, batch // (micro * 4) * micro * 4),
+            training=base.training(
+                row, stack="deepspeed" if deepspeed else "fsdp", micro_batch=micro, global_batch=max(micro * 4, batch // (micro * 4) * micro * 4),
                 kind="full", recompute="full",
             ),
             count=4,
-            layout=data_parallel(4, 3),
+            layout=base.data_parallel(4, 3),
         ),
         base.measured(row),
         ["full recompute"],
@@ -193,9 +173,9 @@ def hf_70b(row):
         base.scenario(
             "llama-2-70b",
             "a100-sxm-80gb",
-            training=training(row, stack="fsdp", micro=1, batch=16, kind="full", recompute="full"),
+            training=base.training(row, stack="fsdp", micro_batch=1, global_batch=16, kind="full", recompute="full"),
             count=16,
-            layout=data_parallel(16, 3),
+            layout=base.data_parallel(16, 3),
             internode_gb_s_per_gpu=6.25,
         ),
         base.measured(row),

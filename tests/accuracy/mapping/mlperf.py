@@ -49,18 +49,15 @@ def map_row(row):
     else:
         model = "llama-3.1-8b"
     amd = "AMD" in row["cite"] or gpu.startswith("mi3")
-    training = {
-        "kind": "lora" if lora else "pretrain",
-        "precision": precision(row),
-        "optimizer": "adamw",
-        "stack": "nemo",
-        "recompute": "none",
-        "flash_attention": True,
-        "fused_loss": True,
-        "sequence_length": row.int("seq"),
-        "micro_batch": micro,
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind="lora" if lora else "pretrain",
+        precision=precision(row),
+        stack="nemo",
+        recompute="none",
+        fused_loss=True,
+        micro_batch=micro,
+    )
     if lora:
         # Frozen weights are kept in fp8 (fp4 on the newest), rank 16 on the attention projections.
         training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj", "o_proj"]}

@@ -59,20 +59,20 @@ def map_row(row):
     else:
         lora_targets = ["all-linear"]
     pure = method == "full" and (benchmark or not megatron) and zero == 0
-    training = {
-        "kind": method,
-        "precision": "bf16-pure" if pure else "bf16-mixed",
-        "optimizer": "muon" if row["optimizer"] == "muon" else "adamw",
-        "stack": "ms-swift-megatron" if megatron else "ms-swift-2024" if benchmark else "ms-swift",
-        "recompute": recompute,
-        "flash_attention": row["flash"] != "no",
+    training = base.training(
+        row,
+        kind=method,
+        precision="bf16-pure" if pure else "bf16-mixed",
+        optimizer="muon" if row["optimizer"] == "muon" else "adamw",
+        stack="ms-swift-megatron" if megatron else "ms-swift-2024" if benchmark else "ms-swift",
+        recompute=recompute,
+        flash_attention=row["flash"] != "no",
         # Every script of Megatron-SWIFT has cross_entropy_loss_fusion.
-        "fused_loss": megatron
+        fused_loss=megatron
         or (facts.get("liger") == "true" and "Not using" not in row["printed_memory"]),
-        "sequence_length": row.int("seq"),
-        "micro_batch": micro,
-        "global_batch": batch,
-    }
+        micro_batch=micro,
+        global_batch=batch,
+    )
     if method != "full":
         rank = row.int("rank")
         if not rank:

@@ -8,28 +8,22 @@ def model(row):
     name = row["model"]
     if name.startswith("GPT3"):
         return base.gpt(row, positions=2048)
-    if row.get("layers"):  # Nemotron: squared ReLU, LayerNorm, no biases (arXiv 2402.16819)
-        return base.shape(row, gated=False, norm="layernorm", tied=False)
-    return {"Nemotron-4-340B": "nemotron-4-340b"}.get(name) or base.MODELS[name]
+    return base.nemotron(row) if row.get("layers") else base.MODELS[name]
 
 
 def map_row(row):
     method, tp = row["method"], row.int("tp")
     assumed = ["DGX H100", "no recompute"]
-    training = {
-        "kind": method,
-        "precision": "fp8",
-        "optimizer": "adamw",
-        "stack": "nemo",
-        "recompute": "none",
-        "flash_attention": True,
-        "fused_loss": False,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="fp8",
+        stack="nemo",
+        recompute="none",
+        fused_loss=False,
+    )
     if method == "lora":
-        training["lora"] = {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj"]}
+        training["lora"] = base.nemo_lora()
         assumed.append("rank 16 on q, k, v")
     return base.Case(
         base.scenario(

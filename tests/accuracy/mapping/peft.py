@@ -14,17 +14,15 @@ def map_row(row):
     variant = str(facts.get("variant", ""))
     if any(x in variant for x in ("dora", "lorafa", "mica", "bdlora")):
         return base.Skip("LoRA variant with its own memory (DoRA, LoRA-FA, MiCA, BD-LoRA)")
-    training = {
-        "kind": method,
-        "precision": "bf16-pure",
-        "optimizer": "adamw",
-        "stack": "peft",
-        "recompute": "none",
-        "flash_attention": True,
-        "sequence_length": row.int("seq"),
-        "micro_batch": 4,
-        "global_batch": 4,
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="bf16-pure",
+        stack="peft",
+        recompute="none",
+        micro_batch=4,
+        global_batch=4,
+    )
     if method == "lora":
         named = [t.strip(" '") for t in str(facts["targets"]).split(",")]
         training["lora"] = {"rank": row.int("rank"), "targets": named}
@@ -34,7 +32,7 @@ def map_row(row):
             "l40s",
             training=training,
             count=1,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": 1, "zero": 0},
+            layout=base.data_parallel(1, 0),
         ),
         base.measured(row, "reserved"),
         [],

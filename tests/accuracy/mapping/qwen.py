@@ -19,17 +19,15 @@ def map_row(row):
     if method == "qlora" and count == 1:
         zero = 2  # finetune_qlora_single_gpu.sh runs DeepSpeed, on one rank
     assumed = ["full recompute, rank and targets as in the repository's scripts", "G is 1000 MiB"]
-    training = {
-        "kind": method,
-        "precision": "fp16-mixed" if method == "qlora" else "bf16-autocast" if method == "full" and count == 1 else "bf16-mixed",
-        "optimizer": "adamw",
-        "stack": "qwen-deepspeed" if method == "qlora" else "deepspeed" if zero else "qwen",
-        "recompute": "full",
-        "flash_attention": True,
-        "sequence_length": row.int("seq"),
-        "micro_batch": 1,
-        "global_batch": 8 * count,
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="fp16-mixed" if method == "qlora" else "bf16-autocast" if method == "full" and count == 1 else "bf16-mixed",
+        stack="qwen-deepspeed" if method == "qlora" else "deepspeed" if zero else "qwen",
+        recompute="full",
+        micro_batch=1,
+        global_batch=8 * count,
+    )
     if method != "full":
         training["lora"] = {"rank": 64, "targets": ["all-linear"]}
     if method == "qlora":
@@ -40,7 +38,7 @@ def map_row(row):
             "a100-sxm-80gb",
             training=training,
             count=count,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": zero},
+            layout=base.data_parallel(count, zero),
             per_node=2 if "multinode" in label else None,
         ),
         base.measured(row, "device"),

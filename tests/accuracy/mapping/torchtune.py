@@ -19,19 +19,15 @@ def map_row(row):
         assumed.append("no recompute on 48 GB, full elsewhere" if row["model"] == "Llama-3.1-8B" else "full recompute")
     if "total" in facts:
         assumed.append("tokens/s of all GPUs together")
-    training = {
-        "kind": method,
-        "precision": "bf16-pure",
-        "optimizer": "adamw",
-        "stack": "torchtune",
-        "recompute": row["recompute"],
-        "flash_attention": True,
-        "fused_loss": "chunked_loss" in facts,
-        "compile": "compile" in facts,
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-    }
+    training = base.training(
+        row,
+        kind=method,
+        precision="bf16-pure",
+        stack="torchtune",
+        recompute=row["recompute"],
+        fused_loss="chunked_loss" in facts,
+        compile="compile" in facts,
+    )
     if method != "full":
         if row["model"] == "Llama-3.1-405B":
             training["lora"] = {"rank": 16, "targets": ["q_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]}
@@ -48,7 +44,7 @@ def map_row(row):
             base.gpu_id(row["gpu"]),
             training=training,
             count=count,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": count, "zero": 3 if count > 1 else 0},
+            layout=base.data_parallel(count, 3 if count > 1 else 0),
         ),
         base.measured(row, "allocated"),
         assumed,

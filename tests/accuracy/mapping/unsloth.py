@@ -11,18 +11,15 @@ def map_row(row):
     impl = str(facts.get("impl", ""))
     qlora = row["method"] == "qlora"
     unsloth = impl.startswith("Unsloth")
-    training = {
-        "kind": row["method"],
-        "precision": "bf16-mixed",
-        "optimizer": "adamw",
-        "stack": "unsloth" if unsloth else "hf",
-        "recompute": "full",
-        "flash_attention": row["flash"] == "yes",
-        "sequence_length": row.int("seq"),
-        "micro_batch": row.int("micro_batch"),
-        "global_batch": row.int("batch"),
-        "lora": {"rank": row.int("rank"), "targets": ["all-linear"]},
-    }
+    training = base.training(
+        row,
+        kind=row["method"],
+        precision="bf16-mixed",
+        stack="unsloth" if unsloth else "hf",
+        recompute="full",
+        flash_attention=row["flash"] == "yes",
+        lora={"rank": row.int("rank"), "targets": ["all-linear"]},
+    )
     if qlora:
         training["lora"]["quantization"] = "nf4-double"
     return base.Case(
@@ -31,7 +28,7 @@ def map_row(row):
             "a100-sxm-80gb",
             training=training,
             count=1,
-            layout={"tp": 1, "pp": 1, "cp": 1, "dp": 1, "zero": 0},
+            layout=base.data_parallel(1, 0),
         ),
         base.measured(row, "device"),
         ["full recompute", "all linear targets", "A100-80GB"],

@@ -9,17 +9,14 @@ def map_row(row):
         base.scenario(
             base.gpt(row, positions=1024),
             "a100-sxm-80gb",  # memory size not stated; only time was measured
-            training={
-                "kind": "pretrain",
-                "precision": "fp16-mixed",
-                "optimizer": "adamw",
-                "stack": "megatron-deepspeed",
-                "recompute": "full",
-                "flash_attention": False,
-                "sequence_length": row.int("seq"),
-                "micro_batch": row.int("micro_batch"),
-                "global_batch": row.int("batch"),
-            },
+            training=base.training(
+                row,
+                kind="pretrain",
+                precision="fp16-mixed",
+                stack="megatron-deepspeed",
+                recompute="full",
+                flash_attention=False,
+            ),
             count=row.int("gpus"),
             layout=base.layout(row, zero=0),
         ),
