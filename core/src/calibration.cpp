@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <traintally/catalog.hpp>
 
 namespace traintally {
@@ -61,10 +63,8 @@ const Constants* find_level(const std::vector<CalibrationLevel>& levels, std::st
 
 /// Whether rows decided what a GPU or stack has of its own.
 bool measured(const CalibrationTable& table, std::string_view id) {
-  for (const std::string_view name : table.unmeasured) {
-    if (name == id) return false;
-  }
-  return true;
+  const auto& names = table.unmeasured;
+  return std::find(names.begin(), names.end(), id) == names.end();
 }
 
 }  // namespace

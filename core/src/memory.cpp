@@ -344,13 +344,12 @@ void move_to_host(const Job& job, StageMemory& memory) {
     memory.host += part;
     part = {};
   };
-  const Offload offload = job.layout.offload;
-  if (offload == Offload::optimizer || offload == Offload::parameters) {
+  if (job.layout.steps_on_host()) {
     move(memory.master);
     move(memory.moments);
     if (!job.stack.offload_keeps_gradients) move(memory.gradients);
   }
-  if (offload == Offload::parameters) move(memory.weights);
+  if (job.layout.offload == Offload::parameters) move(memory.weights);
 }
 
 void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers,
@@ -387,9 +386,7 @@ void add_buffers(const Job& job, const Shared& shared, const StageLayers& layers
   memory.gathered = gathered;
 
   // Gradients leave by the bucket for the other ranks, and for the host.
-  const bool to_host =
-      job.layout.offload == Offload::optimizer || job.layout.offload == Offload::parameters;
-  if (job.layout.data_ranks() > 1 || to_host) {
+  if (job.layout.data_ranks() > 1 || job.layout.steps_on_host()) {
     memory.buckets = min(habits.bucket, bytes(s.gradients * parameters.trainable()));
   }
   memory.workspace = habits.workspace;
@@ -463,10 +460,8 @@ bool take_fuller(const Job& job, const Shared& shared, const StageLayers& layers
     memory.working_set = {};
   }
   // The optimizer's copies come when the activations are gone: only what exceeds those counts.
-  const Offload offload = job.layout.offload;
-  const bool steps_here = offload != Offload::optimizer && offload != Offload::parameters;
-  const Bytes step_copy =
-      bytes(steps_here ? step_copy_bytes(job) * parameters_in_a_step(job, memory) : 0);
+  const double stepped = job.layout.steps_on_host() ? 0 : parameters_in_a_step(job, memory);
+  const Bytes step_copy = bytes(step_copy_bytes(job) * stepped);
   const Bytes gone = activations(memory) + memory.logits + memory.gathered;
   memory.gathered += max(step_copy - gone, Bytes{});
   add_up(job, memory);

@@ -727,9 +727,10 @@ class TextReader {
     std::size_t to = end;
     const std::string_view digits = std::string_view(text_).substr(at, end - at);
     const bool group = digits.size() <= 3 && digits.find('.') == std::string_view::npos;
-    for (; to + 1 < text_.size() && is_digit(text_[to + 1]) && !used_[to + 1];) {
-      if (text_[to] != ',' && !(text_[to] == ' ' && group && groups(to))) break;
-      for (++to; to < text_.size() && is_digit(text_[to]);) ++to;
+    while (to + 1 < text_.size() && is_digit(text_[to + 1]) && !used_[to + 1] &&
+           (text_[to] == ',' || (text_[to] == ' ' && group && groups(to)))) {
+      ++to;
+      while (to < text_.size() && is_digit(text_[to])) ++to;
     }
     return to == end ? 0 : to;
   }

@@ -187,11 +187,12 @@ class Writer {
     return refused;
   }
 
-  /// States are sharded inside groups of the data ranks, and replicated across the groups.
+  /// Something of what is computed forward is kept, and something computed again.
   bool recomputes_in_part() const {
     return t_.recompute == Recompute::selective ||
            (t_.recompute == Recompute::full && t_.recompute_share < 1);
   }
+  /// States are sharded inside groups of the data ranks, and replicated across the groups.
   bool in_groups() const { return l_.zero > 0 && l_.shard_ranks() < l_.data_ranks(); }
   bool refuse_groups(const char* tool, bool refused) {
     if (!refused || !in_groups()) return false;
@@ -254,9 +255,7 @@ class Writer {
       j.flag("pin_memory", true);
       j.end();
     };
-    if (l_.offload == Offload::optimizer || l_.offload == Offload::parameters) {
-      offload("offload_optimizer");
-    }
+    if (l_.steps_on_host()) offload("offload_optimizer");
     if (l_.offload == Offload::parameters) offload("offload_param");
     j.end();
     add(tool, "ds_config.json", "json", j.take());

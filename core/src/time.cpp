@@ -504,7 +504,7 @@ Seconds optimizer_time(const Job& job, const Rates& r, const StageParameters& pa
   const Bytes moved{mine * per_parameter * c.optimizer_traffic};
   const BytesPerSecond bus = job.cluster.gpu.pcie * c.pcie_efficiency;
   Seconds time = c.launch_step;
-  if (l.offload == Offload::optimizer || l.offload == Offload::parameters) {
+  if (l.steps_on_host()) {
     offload = Bytes{mine * (job.states.gradients + job.states.weights)} / bus +
               moved / BytesPerSecond{c.host_update_bandwidth};
   } else {

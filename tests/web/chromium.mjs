@@ -10,6 +10,7 @@ import { helping } from './help.mjs';
 import {
   answered,
   chromiumFlags,
+  drop,
   field,
   native,
   openPage,
@@ -358,15 +359,7 @@ onPage('a dropped or an opened config.json does the same', async (page) => {
   await page.locator('.config input[type=file]').setInputFiles(path);
   await until(page, (s) => s.scenario.model?.hf_config?.hidden_size === 3584);
   assert.equal(await page.locator('#config').count(), 0); // put away
-  const data = await page.evaluateHandle(
-    (text) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], 'config.json', { type: 'application/json' }));
-      return transfer;
-    },
-    JSON.stringify({ ...config, num_hidden_layers: 14 }),
-  );
-  await page.locator('.app').dispatchEvent('drop', { dataTransfer: data });
+  await drop(page, 'config.json', JSON.stringify({ ...config, num_hidden_layers: 14 }));
   await until(page, (s) => s.scenario.model?.hf_config?.num_hidden_layers === 14);
 });
 

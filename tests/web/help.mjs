@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answered, field, openPage, stateOf, type, until } from './page.mjs';
+import { answered, drop, field, openPage, stateOf, type, until } from './page.mjs';
 
 export function helping({ test, browser, address, overHttp, scratch }) {
   const onPage = (title, body, { at = address, ...options } = {}) =>
@@ -124,44 +124,23 @@ export function helping({ test, browser, address, overHttp, scratch }) {
     await page.locator('input[data-open=data]').setInputFiles(path);
     assert.match(await page.locator('[data-counted]').textContent(), /1,000 条，434,000 个字符/);
     await until(page, (s) => s.scenario.training?.tokens?.dataset_tokens === 102_000);
-    const data = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(['算'.repeat(16_500)], '语料.txt', { type: 'text/plain' }));
-      return transfer;
-    });
-    await page.locator('.app').dispatchEvent('drop', { dataTransfer: data });
+    await drop(page, '语料.txt', '算'.repeat(16_500));
     await until(page, (s) => s.scenario.training?.tokens?.dataset_tokens === 10_000);
-    const broken = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array([0xff, 0xfe, 0xff])], 'x.bin'));
-      return transfer;
-    });
-    await page.locator('.app').dispatchEvent('drop', { dataTransfer: broken });
+    await drop(page, 'x.bin', [0xff, 0xfe, 0xff]);
     await page.locator('.drop + [role=alert]').waitFor();
   });
 
   onPage('a file dropped where quotes are checked is the quote, and no data', async (page) => {
-    const drop = async (parts, name) => {
-      const data = await page.evaluateHandle(
-        ([each, called]) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([each], called, { type: 'text/plain' }));
-          return transfer;
-        },
-        [parts, name],
-      );
-      await page.locator('.app').dispatchEvent('drop', { dataTransfer: data });
-    };
     const before = await page.evaluate(() => document.querySelector('train-tally').scenario);
     await page.locator('#tab-quote').click();
-    await drop('8x H100 $20/hour', 'quote.txt');
+    await drop(page, 'quote.txt', '8x H100 $20/hour');
     await page.waitForFunction(
       () =>
         document.querySelector('train-tally').shadowRoot.querySelector('#quote-text').value ===
         '8x H100 $20/hour',
     );
     await page.locator('#tab-own').click();
-    await drop('a,b', 'table.csv');
+    await drop(page, 'table.csv', 'a,b');
     await page.locator('#tab-estimate').click();
     assert.deepEqual(
       await page.evaluate(() => document.querySelector('train-tally').scenario),

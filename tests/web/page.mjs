@@ -100,6 +100,24 @@ export async function until(page, wanted) {
 /** The input of the field that belongs to this place of the scenario. */
 export const field = (page, at) => page.locator(`[data-at="${at}"] input`);
 
+/** Drops a file of these parts on the calculator. */
+export async function drop(page, name, ...parts) {
+  const dataTransfer = await page.evaluateHandle(
+    ([called, texts]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(
+        new File(
+          texts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))),
+          called,
+        ),
+      );
+      return transfer;
+    },
+    [name, parts],
+  );
+  await page.locator('.app').dispatchEvent('drop', { dataTransfer });
+}
+
 /** Types as a person does: over what is there. */
 export async function type(page, at, text) {
   const input = field(page, at);

@@ -32,6 +32,10 @@ struct Layout {
   constexpr std::int64_t shard_ranks() const {
     return shard_group > 0 && shard_group < data_ranks() ? shard_group : data_ranks();
   }
+  /// The optimizer's states lie on the host, and it steps there.
+  constexpr bool steps_on_host() const {
+    return offload == Offload::optimizer || offload == Offload::parameters;
+  }
   /// Ranks over which one expert's parameters are replicated.
   constexpr std::int64_t expert_data_ranks() const {
     const std::int64_t ranks = quotient(tp * cp * dp, ep * etp);

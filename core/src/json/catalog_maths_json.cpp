@@ -400,15 +400,8 @@ void load_calibration(const JsonValue& document, Catalog& catalog, Problems& pro
   read_levels(reader, "stacks", table.stacks);
   read_spreads(reader, table.spreads);
   read_ranges(reader, table.ranges);
-  const auto names = [&reader](const char* list, std::vector<std::string_view>& out) {
-    const JsonValue* found = reader.find(list);
-    if (found == nullptr) return;
-    for (const JsonValue& name : *found) {
-      if (name.is_string()) out.emplace_back(name.text());
-    }
-  };
-  names("measured_methods", table.measured_methods);
-  names("unmeasured", table.unmeasured);
+  table.measured_methods = reader.texts("measured_methods", limits::name_length);
+  table.unmeasured = reader.texts("unmeasured", limits::name_length);
   // What it was fitted on and by, for people.
   for (const char* note : {"about", "fitted_on", "date", "sources"}) reader.find(note);
   reader.finish();

@@ -533,9 +533,8 @@ export class TrainTally extends TallyElement {
    */
   private open(text: string, fromAddress = false): boolean {
     const link = readFragment(text) ?? (fromAddress ? undefined : readScenario(text));
-    this.unread = link === undefined && !fromAddress ? text : '';
+    this.unread = link?.lost.join('&') ?? (fromAddress ? '' : text);
     if (link === undefined) return false;
-    this.unread = link.lost.join('&');
     const entries = Object.entries(link.scenario);
     const asks = entries.filter(([name]) => requestNames.includes(name));
     const scenario = Object.fromEntries(entries.filter(([name]) => !requestNames.includes(name)));

@@ -37,6 +37,12 @@ export function stringAt(document: unknown, pointer: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Empty where there is none. */
+export function objectAt(document: unknown, pointer: string): JsonObject {
+  const value = valueAt(document, pointer);
+  return isObject(value) ? value : {};
+}
+
 export function numberAt(document: unknown, pointer: string): number | undefined {
   const value = valueAt(document, pointer);
   return typeof value === 'number' ? value : undefined;

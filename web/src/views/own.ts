@@ -6,7 +6,14 @@ import type { OwnAnswer } from '../../generated/own-answer';
 import type { Money } from '../../generated/report';
 import type { Context } from '../elements/context';
 import type { PlotFigure } from '../elements/plot';
-import { isObject, numberAt, stringAt, valueAt, type JsonObject } from '../scenario/document';
+import {
+  isObject,
+  numberAt,
+  objectAt,
+  stringAt,
+  valueAt,
+  type JsonObject,
+} from '../scenario/document';
 import { absentText, problemText } from '../words/codes';
 import { currencyChoice, gpuField, priceFields } from './inputs';
 import { help } from './help';
@@ -18,8 +25,7 @@ const shownInputs = 10;
 
 /** The core's request: the scenario's GPUs, with what was typed here over it. */
 function question(context: Context): JsonObject {
-  const typed = valueAt(context.requests, '/own');
-  const own: JsonObject = isObject(typed) ? typed : {};
+  const own = objectAt(context.requests, '/own');
   const rent = valueAt(own, '/rent');
   const asked: JsonObject = {
     version: 1,
@@ -30,7 +36,6 @@ function question(context: Context): JsonObject {
   if (own['preset'] !== undefined) return asked;
   const gpu = stringAt(own, '/purchase/gpu') ?? stringAt(context.resolved, '/cluster/gpu');
   const count = numberAt(context.resolved, '/cluster/count') ?? 1;
-  const purchase = valueAt(own, '/purchase');
   // Fewer than a server's can't be bought: the core's default is a server.
   const whole = count >= (context.catalog.gpu(gpu)?.per_server ?? 1) && count > 1;
   return {
@@ -38,7 +43,7 @@ function question(context: Context): JsonObject {
     purchase: {
       gpu,
       ...(whole && stringAt(own, '/purchase/gpu') === undefined ? { count } : {}),
-      ...(isObject(purchase) ? purchase : {}),
+      ...objectAt(own, '/purchase'),
     },
   };
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Money } from '../../generated/report';
 import type { ProjectAnswer } from '../../generated/project-answer';
 import type { Context } from '../elements/context';
-import { isObject, valueAt } from '../scenario/document';
+import { objectAt } from '../scenario/document';
 import { problemText } from '../words/codes';
 import { warningNotes } from './notes';
 import { facts, folded, number, requested } from './parts';
@@ -27,13 +27,12 @@ export function project(context: Context): TemplateResult | typeof nothing {
   const { cost, memory } = context.report ?? {};
   if (cost === undefined || memory?.fits !== true) return nothing;
   return folded(context, 'project', t('project.title'), () => {
-    const given = valueAt(context.requests, '/project');
     const { currency } = cost.total;
     const asked = {
       version: 1,
       phases: [{ scenario: context.scenario }],
       currency,
-      budget: isObject(given) ? given : {},
+      budget: objectAt(context.requests, '/project'),
     };
     const answer = context.evaluate('project', asked) as ProjectAnswer;
     const { budget } = answer;

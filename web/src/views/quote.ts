@@ -5,6 +5,7 @@ import type { QuoteAnswer } from '../../generated/quote-answer';
 import type { Context } from '../elements/context';
 import {
   isObject,
+  objectAt,
   stringAt,
   valueAt,
   withValues,
@@ -74,10 +75,9 @@ type Field = (typeof prices | typeof claims)[number] | 'count' | 'memory_gb' | '
 
 export function quote(context: Context): TemplateResult {
   const { t } = context.locale;
-  const typed = valueAt(context.requests, '/quote');
-  const request = requestOf(context);
+  const request = objectAt(context.requests, '/quote');
   // Until something is said, the answer is an example's. The form stays empty: none of it is theirs.
-  const untouched = !isObject(typed);
+  const untouched = !isObject(valueAt(context.requests, '/quote'));
   const judged: JsonObject = untouched ? firstExample(context) : request;
   const asked: JsonObject = { version: 1, ...judged };
   const empty = Object.keys(judged).length === 0;
@@ -129,7 +129,7 @@ function withText({ catalog }: Context, request: JsonObject, text: string): Json
   const example = catalog.quotes.find(
     ({ quote: { plan } }) => plan !== undefined && plan === valueAt(said, '/plan'),
   )?.quote;
-  const own = Object.entries(isObject(said) ? said : {}).filter(
+  const own = Object.entries(objectAt(request, '/quote')).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(example?.[name]),
   );
   return withValues(request, [
@@ -142,12 +142,7 @@ function withText({ catalog }: Context, request: JsonObject, text: string): Json
 export async function openQuote(context: Context, file: File): Promise<void> {
   const text = await file.text();
   if (text.includes('\0')) return;
-  context.request([['/quote', withText(context, requestOf(context), text)]]);
-}
-
-function requestOf({ requests }: Context): JsonObject {
-  const typed = valueAt(requests, '/quote');
-  return isObject(typed) ? typed : {};
+  context.request([['/quote', withText(context, objectAt(context.requests, '/quote'), text)]]);
 }
 
 /** The article's plans as a buyer would read them, and a pasted text. */
